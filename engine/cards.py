@@ -1,0 +1,149 @@
+"""The card table: well-known creatures, planeswalkers and battles with their printed values.
+
+`card_table.csv` next to this file holds the table. Colours follow from the mana cost unless the
+card says otherwise; types are the other card types and the subtypes, without supertypes.
+"""
+
+import csv
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum, unique
+from functools import cache
+from importlib import resources
+from types import MappingProxyType
+
+_SYMBOL = re.compile(r"\{([^{}]+)\}")
+_APOSTROPHES = str.maketrans(dict.fromkeys("\u2018\u2019\u02bc\u00b4\u0060", "'"))
+# On the scale of 100; WRatio gives up to 60 to a few letters that occur in a much longer name.
+_LEAST_SIMILARITY = 62
+
+
+@unique
+class CardKind(StrEnum):
+    """What a card of the table is in combat."""
+
+    CREATURE = "creature"
+    PLANESWALKER = "planeswalker"
+    BATTLE = "battle"
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """The printed characteristics of a card.
+
+    Attributes
+    ----------
+    kind
+        What it is in combat; equal to the string ``creature``, ``planeswalker`` or ``battle``.
+    mana_cost
+        Symbols in braces such as ``{2}{R}{R}``; empty for a card without a mana cost.
+    power, toughness
+        Of a creature, else None.
+    loyalty
+        The starting loyalty of a planeswalker, else None.
+    defense
+        The starting defense of a battle, else None.
+    colors
+        Letters out of ``W U B R G``, in that order.
+    types
+        Lower case: the card types other than its kind, then the subtypes.
+    keywords
+        Lower case, as the combat document has them.
+    """
+
+    name: str
+    kind: CardKind
+    mana_cost: str
+    power: int | None
+    toughness: int | None
+    loyalty: int | None
+    defense: int | None
+    colors: tuple[str, ...]
+    types: tuple[str, ...]
+    keywords: tuple[str, ...]
+
+    @property
+    def mana_value(self) -> int:
+        """The total of the mana cost (202.3); X is 0, a hybrid counts its largest half."""
+        return sum(_symbol_value(symbol) for symbol in _SYMBOL.findall(self.mana_cost))
+
+
+@cache
+def card_table() -> Mapping[str, Card]:
+    """Return all cards of the table by casefolded name; the file is read at the first call."""
+    text = resources.files("engine").joinpath("card_table.csv").read_text(encoding="utf-8")
+    cards = map(_card, csv.DictReader(text.splitlines()))
+    return MappingProxyType({card.name.casefold(): card for card in cards})
+
+
+def find_card(name: str) -> Card | None:
+    """Return the card of this name, or None if the table does not have it.
+
+    Parameters
+    ----------
+    name
+        In any case; white space around it or doubled and typographic apostrophes are forgiven.
+    """
+    plain = " ".join(name.translate(_APOSTROPHES).split())
+    return card_table().get(plain.casefold())
+
+
+def closest_names(
+    name: str, choices: Iterable[str] | None = None, limit: int = 3
+) -> tuple[str, ...]:
+    """Return the names most similar to a name, best first, for "did you mean" messages.
+
+    Parameters
+    ----------
+    name
+        What was written; any text.
+    choices
+        The names to choose from; None means the names of the card table.
+    limit
+        The most names to return.
+    """
+    # Loaded only when something is misspelt, which keeps the import of the engine light.
+    from rapidfuzz import fuzz, process, utils
+
+    if choices is None:
+        choices = (card.name for card in card_table().values())
+    # WRatio looks for parts of names, and one or two letters are a part of nearly every name.
+    matches = process.extract(
+        name,
+        list(dict.fromkeys(choices)),
+        scorer=fuzz.WRatio if len(name.strip()) > 2 else fuzz.ratio,
+        processor=utils.default_process,
+        limit=max(limit, 0),
+        score_cutoff=_LEAST_SIMILARITY,
+    )
+    return tuple(match for match, _, _ in matches)
+
+
+def _card(row: Mapping[str, str]) -> Card:
+    return Card(
+        name=row["name"],
+        kind=CardKind(row["kind"]),
+        mana_cost=row["mana_cost"],
+        power=_number(row["power"]),
+        toughness=_number(row["toughness"]),
+        loyalty=_number(row["loyalty"]),
+        defense=_number(row["defense"]),
+        colors=tuple(row["colors"]),
+        types=_words(row["types"]),
+        keywords=_words(row["keywords"]),
+    )
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text else None
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(text.split(";")) if text else ()
+
+
+def _symbol_value(symbol: str) -> int:
+    if symbol in {"X", "Y", "Z"}:
+        return 0
+    return max(int(half) if half.isdecimal() else 1 for half in symbol.split("/"))

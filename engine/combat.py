@@ -1,0 +1,170 @@
+"""A combat: who attacks what, who blocks whom, and who takes part in which damage step.
+
+A `Combat` is frozen and already judged: `engine.document` and `engine.notation` build it and refuse
+what the rules do not allow. All lookups are made once, on first use.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum, unique
+from functools import cached_property
+from typing import Literal
+
+from engine.objects import Battle, Creature, Effect, Planeswalker, Player
+
+
+@unique
+class Step(StrEnum):
+    """The combat damage steps (510.4)."""
+
+    FIRST_STRIKE = "first_strike"
+    """The first of two steps, when somebody has first or double strike as it begins."""
+    REGULAR = "regular"
+    """The only step, or the second of two."""
+
+
+@dataclass(frozen=True, repr=False)
+class Combat:
+    """One combat: the objects, and how they stand to each other (506, 508, 509).
+
+    Attributes
+    ----------
+    active_player
+        The id of the player whose turn it is: the attacking player (506.2).
+    players
+        By id, in turn order beginning anywhere.
+    groups
+        The creatures as the document lists them; `creatures` has every copy by its own id.
+    rules
+        ``current``, or ``ordered`` for the damage assignment order before November 2024.
+    """
+
+    active_player: str
+    players: Mapping[str, Player]
+    groups: tuple[Creature, ...] = ()
+    planeswalkers: Mapping[str, Planeswalker] = field(default_factory=dict)
+    battles: Mapping[str, Battle] = field(default_factory=dict)
+    effects: tuple[Effect, ...] = ()
+    rules: Literal["current", "ordered"] = "current"
+    resources: Mapping[str, object] = field(default_factory=dict)
+    comment: str | None = None
+
+    def __repr__(self) -> str:
+        from engine.notation import describe  # here, as the notation builds on the combat
+
+        return describe(self)
+
+    @cached_property
+    def creatures(self) -> dict[str, Creature]:
+        """Every creature by id; a group of n becomes ``id#1`` to ``id#n``, each with count 1."""
+        single: dict[str, Creature] = {}
+        for group in self.groups:
+            if group.count == 1:
+                single[group.id] = group
+            else:
+                for name in self.copies[group.id]:
+                    single[name] = replace(group, id=name, count=1)
+        return single
+
+    @cached_property
+    def copies(self) -> dict[str, tuple[str, ...]]:
+        """The ids of the single creatures that each id in the document stands for."""
+        names: dict[str, tuple[str, ...]] = {}
+        for group in self.groups:
+            if group.count == 1:
+                names[group.id] = (group.id,)
+            else:
+                names[group.id] = tuple(f"{group.id}#{k}" for k in range(1, group.count + 1))
+                names.update((name, (name,)) for name in names[group.id])
+        return names
+
+    @cached_property
+    def attackers(self) -> tuple[Creature, ...]:
+        """The attacking creatures in document order."""
+        return tuple(creature for creature in self.creatures.values() if creature.attacks)
+
+    @cached_property
+    def blocks(self) -> dict[str, tuple[str, ...]]:
+        """For each blocking creature the attackers that it blocks, whole bands included (702.22h)."""
+        bands: dict[str, list[str]] = {}
+        for attacker in self.attackers:
+            if attacker.band is not None:
+                bands.setdefault(attacker.band, []).append(attacker.id)
+        found: dict[str, tuple[str, ...]] = {}
+        for creature in self.creatures.values():
+            names: dict[str, None] = {}
+            for reference in creature.blocking:
+                for name in self.copies[reference]:
+                    band = self.creatures[name].band
+                    names.update(dict.fromkeys([name] if band is None else bands[band]))
+            if names:
+                found[creature.id] = tuple(names)
+        return found
+
+    @cached_property
+    def blockers(self) -> dict[str, tuple[str, ...]]:
+        """For each attacker the creatures that block it (509.1g)."""
+        found: dict[str, list[str]] = {attacker.id: [] for attacker in self.attackers}
+        for blocker, attackers in self.blocks.items():
+            for attacker in attackers:
+                found[attacker].append(blocker)
+        return {attacker: tuple(names) for attacker, names in found.items()}
+
+    def is_blocked(self, attacker: str) -> bool:
+        """Say whether an attacker became blocked; it stays so without its blockers (509.1h)."""
+        return bool(self.blockers[attacker]) or bool(self.creatures[attacker].blocked)
+
+    @cached_property
+    def defending_players(self) -> tuple[str, ...]:
+        """Everybody but the active player and team-mates (506.2, 802.2), in turn order (101.4)."""
+        names = list(self.players)
+        start = names.index(self.active_player)
+        team = self.players[self.active_player].team
+        return tuple(
+            name
+            for name in names[start + 1 :] + names[:start]
+            if team is None or self.players[name].team != team
+        )
+
+    def defending_player(self, attacker: str) -> str | None:
+        """Return the defending player of an attack (508.5, 310.9d), or None if nobody is known.
+
+        It is the attacked player, the planeswalker's controller or the battle's protector; for an
+        attack on something that has left combat, `was_attacking_controller` or the only one.
+        """
+        creature = self.creatures[attacker]
+        target = creature.attacking
+        if target is None:
+            if creature.was_attacking_controller is not None:
+                return creature.was_attacking_controller
+            return self.defending_players[0] if len(self.defending_players) == 1 else None
+        if target in self.planeswalkers:
+            return self.planeswalkers[target].controller
+        if target in self.battles:
+            return self.battles[target].protector
+        return target
+
+    @cached_property
+    def active_side(self) -> frozenset[str]:
+        """The active player and team-mates."""
+        return frozenset(self.players) - frozenset(self.defending_players)
+
+    def in_combat(self, creature: str) -> bool:
+        """Say whether a creature is attacking or blocking (506.4)."""
+        return self.creatures[creature].attacks or creature in self.blocks
+
+    @cached_property
+    def steps(self) -> tuple[Step, ...]:
+        """The combat damage steps: two if anybody in combat has first or double strike (510.4)."""
+        fighting = [c for name, c in self.creatures.items() if self.in_combat(name)]
+        if any(creature.strikes_first for creature in fighting):
+            return (Step.FIRST_STRIKE, Step.REGULAR)
+        return (Step.REGULAR,)
+
+    def takes_part(self, creature: str, step: Step) -> bool:
+        """Say whether a creature that is still in combat assigns damage in a step (510.4)."""
+        if not self.in_combat(creature):
+            return False
+        if step is Step.FIRST_STRIKE:
+            return self.creatures[creature].strikes_first
+        return len(self.steps) == 1 or self.creatures[creature].strikes_last

@@ -1,0 +1,214 @@
+"""The JSON document <-> `Combat`, with every fault found (see the contract's "Errors").
+
+Reading has three parts: the shape of each object (`engine.schema`), what the objects are to each
+other (`engine.validity`), and the `Combat` itself. A fault in one object does not hide those in
+another: what is sound in a faulty object is still used to judge the rest.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from engine.cards import Card, closest_names
+from engine.combat import Combat
+from engine.draft import Draft, Entry, build
+from engine.faults import DocumentError, Fault
+from engine.objects import Battle, Creature, Effect, Planeswalker, Player, Select
+from engine.schema import (
+    BattleModel,
+    CombatModel,
+    CreatureModel,
+    EffectModel,
+    PlaneswalkerModel,
+    PlayerModel,
+)
+from engine.validity import judge
+
+Model = TypeVar("Model", bound=BaseModel)
+
+# What stands in for a required value that is at fault, so that the rest can still be judged.
+_PLACEHOLDERS: dict[str, Any] = {
+    "id": "?", "controller": "?", "protector": "?", "life": 1, "kind": "add",
+    "version": 1, "active_player": "?", "players": {},
+}  # fmt: skip
+
+
+def read_combat(source: Mapping[str, Any] | str | Path) -> Combat:
+    """Read a combat from a document or from the short notation.
+
+    Parameters
+    ----------
+    source
+        The document as a dict or as JSON text, the short notation (`engine.notation`), or the path
+        of a file that holds either.
+
+    Raises
+    ------
+    DocumentError
+        With every fault that was found.
+    """
+    from engine.notation import parse  # here, as the notation is written out as a document
+
+    if isinstance(source, Path):
+        try:
+            source = source.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError, ValueError) as error:
+            raise DocumentError([Fault("", f"cannot read {source}: {error}")]) from error
+    if isinstance(source, str):
+        if not source.lstrip().startswith(("{", "[")):
+            return parse(source)
+        source = parse_json(source)
+    return read_document(source)
+
+
+def parse_json(text: str) -> Any:
+    """Parse JSON text; a repeated key is a fault, as JSON would silently keep the last.
+
+    Raises
+    ------
+    DocumentError
+        If the text is no JSON.
+    """
+
+    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        names = [name for name, _ in pairs]
+        for name in sorted({name for name in names if names.count(name) > 1}):
+            faults.append(Fault(name, f"the key {name!r} is given more than once in one object"))
+        return dict(pairs)
+
+    faults: list[Fault] = []
+    try:
+        data = json.loads(text, object_pairs_hook=unique)
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}"
+        raise DocumentError([Fault(place, f"this is no JSON: {error.msg}")]) from error
+    except (ValueError, RecursionError) as error:
+        raise DocumentError([Fault("", f"this is no usable JSON: {error}")]) from error
+    if faults:
+        raise DocumentError(faults)
+    return data
+
+
+def read_document(data: object) -> Combat:
+    """Read a combat from a parsed document.
+
+    Raises
+    ------
+    DocumentError
+        With every fault that was found.
+    """
+    if not isinstance(data, Mapping):
+        raise DocumentError([Fault("", f"a document is a JSON object, not {_show(data)}")])
+    faults: list[Fault] = []
+    top = _entry(CombatModel, data, "", faults)
+    if top is None or "version" in top.bad:
+        raise DocumentError(faults)
+    model = top.model
+    players = {
+        name: _entry(PlayerModel, raw, f"players.{name}", faults)
+        for name, raw in model.players.items()
+    }
+    draft = Draft(
+        top=top,
+        players={name: entry for name, entry in players.items() if entry},
+        creatures=_entries(CreatureModel, model.creatures, "creatures", faults),
+        planeswalkers=_entries(PlaneswalkerModel, model.planeswalkers, "planeswalkers", faults),
+        battles=_entries(BattleModel, model.battles, "battles", faults),
+        effects=_entries(EffectModel, model.effects, "effects", faults),
+    )
+    faults += judge(draft)
+    if faults:
+        raise DocumentError(sorted(faults, key=_place))
+    return build(draft)
+
+
+def _entries(
+    kind: type[Model], raws: Sequence[Any], path: str, faults: list[Fault]
+) -> list[Entry[Model]]:
+    found = (_entry(kind, raw, f"{path}[{k}]", faults) for k, raw in enumerate(raws))
+    return [entry for entry in found if entry]
+
+
+def _entry(kind: type[Model], raw: Any, path: str, faults: list[Fault]) -> Entry[Model] | None:
+    """Validate one object; of a faulty one, keep what is sound and note what is not."""
+    if not isinstance(raw, Mapping):
+        faults.append(Fault(path, f"expected an object, not {_show(raw)}"))
+        return None
+    raw = {name if isinstance(name, str) else repr(name): value for name, value in raw.items()}
+    try:
+        return Entry(path, kind.model_validate(raw))
+    except ValidationError as error:
+        bad = set()
+        seen = set()
+        for detail in error.errors(include_url=False, include_context=False):
+            location = [part for part in detail["loc"] if not _is_branch(part)]
+            name = str(location[0]) if location else ""
+            bad.add(name)
+            place = _join(path, location)
+            message = _explain(kind, detail, name)
+            if (place, message) not in seen:  # the branches of a union may say the same
+                seen.add((place, message))
+                faults.append(Fault(place, message))
+    sound = {key: value for key, value in raw.items() if key not in bad}
+    for name, field in kind.model_fields.items():
+        if field.is_required() and name not in sound:
+            sound[name] = _PLACEHOLDERS[name]
+    return Entry(path, kind.model_validate(sound), frozenset(bad))
+
+
+def _is_branch(part: int | str) -> bool:
+    """Say whether pydantic put this into a location to name the branch of a union."""
+    return isinstance(part, str) and (
+        part in ("bool", "int", "SelectModel") or part.startswith(("list[", "literal["))
+    )
+
+
+def _join(path: str, location: Sequence[int | str]) -> str:
+    for part in location:
+        if isinstance(part, int):
+            path += f"[{part}]"
+        else:
+            path += f".{part}" if path else part
+    return path
+
+
+def _explain(kind: type[BaseModel], detail: Any, name: str) -> str:
+    if detail["type"] == "extra_forbidden":
+        near = closest_names(name, kind.model_fields)
+        hint = f"; did you mean {' or '.join(map(repr, near))}?" if near else ""
+        return f"unknown key {name!r}{hint}"
+    if detail["type"] == "missing":
+        return f"{name!r} is required"
+    message = str(detail["msg"]).removeprefix("Value error, ")
+    message = message.replace("Input should be", "expected").replace("String should", "it should")
+    if detail["type"] == "value_error":
+        return message
+    return f"{message}, not {_show(detail['input'])}"
+
+
+def _show(value: object) -> str:
+    if isinstance(value, Mapping):
+        return "an object"
+    if isinstance(value, list | tuple):
+        return "a list"
+    try:
+        text = repr(value)
+    except ValueError:  # an integer with too many digits to print
+        return "a number that is far too large"
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def _place(fault: Fault) -> tuple[int, int]:
+    """Order the faults as the document is read: top level, players, creatures, ..."""
+    order = ["", "players", "creatures", "planeswalkers", "battles", "effects"]
+    head, _, rest = fault.path.partition("[")
+    section = head.split(".")[0]
+    number = rest.split("]")[0]
+    return (
+        order.index(section) if section in order else 0,
+        int(number) if number.isdigit() else 0,
+    )

@@ -1,0 +1,234 @@
+"""Is an assignment of combat damage legal, judged jointly (510.1e); if not, which rules it breaks."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.assignment import Assigned, StepAssignment, read_steps
+from engine.combat import Combat, Step
+from engine.divisions import Division, Option, Recipient, Threshold, divisions, thresholds
+from engine.scope import require_supported
+from engine.state import State
+from engine.steps import advance, next_step
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """One rule that an assignment breaks.
+
+    Attributes
+    ----------
+    rule
+        The main rule's number.
+    message
+        A sentence with the creatures' names and the numbers.
+    step, source
+        The step, and the creature whose damage it is about.
+    """
+
+    rule: str
+    message: str
+    step: Step
+    source: str
+
+    def __str__(self) -> str:
+        return f"{self.rule}: {self.message}"
+
+
+def check_assignment(
+    combat: Combat, steps: Sequence[Mapping[str, Any]] | Iterable[StepAssignment]
+) -> tuple[Violation, ...]:
+    """Judge an assignment of combat damage.
+
+    Parameters
+    ----------
+    combat
+        The combat.
+    steps
+        The ``steps`` of an output document. A step that is left out assigns nothing.
+
+    Returns
+    -------
+    tuple of Violation
+        Every violation; empty if the assignment is legal. The second step is judged in the state
+        that the first one leaves, legal or not.
+
+    Raises
+    ------
+    DocumentError
+        If ``steps`` is no assignment to objects of this combat, or the combat uses something that
+        is not supported.
+    """
+    require_supported(combat)
+    given = {step.step: step.assignments for step in read_steps(combat, steps)}
+    state = State.beginning(combat)
+    violations: list[Violation] = []
+    step = next_step(state, None)
+    while step is not None:
+        assigned = given.pop(step, ())
+        violations += judge_step(state, step, assigned)
+        state = advance(state, assigned).after
+        step = next_step(state, step)
+    for step, assigned in given.items():
+        violations += [
+            Violation("510.4", f"there is no {_named(step)} damage step, so {a.source} assigns none",
+                      step, a.source)
+            for a in assigned
+        ]  # fmt: skip
+    return tuple(violations)
+
+
+def judge_step(state: State, step: Step, assigned: Iterable[Assigned]) -> list[Violation]:
+    """Judge all that is assigned in one step together (510.1e)."""
+    by_source: dict[str, dict[str, int]] = {}
+    for a in assigned:
+        by_source.setdefault(a.source, {})[a.target] = a.amount
+    due = divisions(state, step)
+    board = _Board(state, step, due, by_source)
+    violations: list[Violation] = []
+    for division in due:
+        violations += board.judge(division, by_source.pop(division.source, {}))
+    for source in by_source:
+        violations.append(board.outsider(source))
+    return violations
+
+
+class _Board:
+    """One step's assignment as a whole, and what it says about each creature."""
+
+    def __init__(
+        self,
+        state: State,
+        step: Step,
+        due: tuple[Division, ...],
+        by_source: Mapping[str, Mapping[str, int]],
+    ) -> None:
+        self.state = state
+        self.combat = state.combat
+        self.step = step
+        self.thresholds = thresholds(state)
+        self.total: dict[str, int] = {}
+        self.touched: set[str] = set()
+        touching = {division.source for division in due if division.deathtouch}
+        for source, amounts in by_source.items():
+            for target, amount in amounts.items():
+                self.total[target] = self.total.get(target, 0) + amount
+                if source in touching:
+                    self.touched.add(target)
+
+    def judge(self, division: Division, amounts: Mapping[str, int]) -> list[Violation]:
+        """Return what is wrong with one creature's damage: nothing if one option allows it.
+
+        If none does, the ordinary option's violations tell why.
+        """
+        found = [self._against(division, option, amounts) for option in division.options]
+        return [] if not all(found) else found[0]
+
+    def _against(
+        self, division: Division, option: Option, amounts: Mapping[str, int]
+    ) -> list[Violation]:
+        name = division.source
+        allowed = {recipient.id: recipient for recipient in option.recipients}
+        violations = [
+            self._wrong_recipient(division, option, target)
+            for target in amounts
+            if target not in allowed
+        ]
+        given = sum(amounts.values())
+        due = division.amount if allowed else 0
+        if given != due and not (violations and not allowed):
+            what = f"{given} of {due}" if given else f"none of {due}"
+            violations.append(
+                self._violation("510.1a", name, f"{name} must assign exactly {due} damage, its "
+                                f"{self.combat.creatures[name].assigns}, but assigns {what}")
+            )  # fmt: skip
+        for target in amounts:
+            if target in allowed:
+                violations += self._gate(name, allowed[target])
+        return violations
+
+    def _gate(self, source: str, recipient: Recipient) -> list[Violation]:
+        """Return the thresholds that are not met in front of a recipient (702.19b-c, 510.1e)."""
+        missing = [
+            self.thresholds[name]
+            for name in recipient.behind
+            if not self.is_met(self.thresholds[name])
+        ]
+        if not missing:
+            return []
+        reasons = ", ".join(
+            f"{threshold.recipient} is assigned {self.total.get(threshold.recipient, 0)} of "
+            f"{threshold.needed} {'lethal damage' if threshold.deathtouch else 'loyalty'}"
+            for threshold in missing
+        )
+        walker = any(not threshold.deathtouch for threshold in missing)
+        rule = "702.19c" if walker else "702.19b"
+        return [
+            self._violation(rule, source, f"{source} may assign nothing to {recipient.id} yet: "
+                            f"{reasons}"),
+            self._violation("510.1e", source, f"taken together, all that is assigned leaves "
+                            f"{source} short: {reasons}"),
+        ]  # fmt: skip
+
+    def is_met(self, threshold: Threshold) -> bool:
+        """Say whether enough is assigned to the recipient in this step (702.2c counted)."""
+        if threshold.deathtouch and threshold.recipient in self.touched:
+            return True
+        return self.total.get(threshold.recipient, 0) >= threshold.needed
+
+    def _wrong_recipient(self, division: Division, option: Option, target: str) -> Violation:
+        name = division.source
+        creature = self.combat.creatures[name]
+        if not creature.attacks:
+            if creature.tramples and target in self.combat.players:
+                return self._violation("702.19a", name, f"{name} is blocking, so its trample does "
+                                       f"nothing and it may not assign damage to {target}")  # fmt: skip
+            faces = _listed(r.id for r in option.recipients) or "none that is still there"
+            return self._violation("510.1d", name, f"{name} may assign damage only to the creatures "
+                                   f"it blocks ({faces}), not to {target}")  # fmt: skip
+        attacked = creature.attacking
+        nothing = attacked is None or attacked in self.state.gone or attacked in self.state.lost
+        blockers = self.combat.blockers[name]
+        left = [blocker for blocker in blockers if blocker not in self.state.gone]
+        blocked = self.combat.is_blocked(name)
+        walker = attacked in self.combat.planeswalkers or attacked is None
+        if creature.tramples and walker and target == self.combat.defending_player(name):
+            return self._violation("702.19f", name, f"{name} tramples to the planeswalker that it "
+                                   f"attacks, never past it to {target}")  # fmt: skip
+        if nothing and not (blocked and not creature.tramples) and not left:
+            return self._violation("506.4c", name, f"{name} is attacking nothing, so it may not "
+                                   f"assign damage to {target}")  # fmt: skip
+        if blocked and not left and creature.tramples:
+            return self._violation("702.19d", name, f"no creature is blocking {name} any more, so it "
+                                   f"assigns its damage to {attacked}, not to {target}")  # fmt: skip
+        if blocked:
+            faces = f"the creatures blocking it ({_listed(left)})" if left else "nothing"
+            return self._violation("510.1c", name, f"{name} is blocked and may assign damage to "
+                                   f"{faces}, not to {target}")  # fmt: skip
+        return self._violation("510.1b", name, f"{name} is unblocked and assigns its damage to "
+                               f"{attacked}, not to {target}")  # fmt: skip
+
+    def outsider(self, source: str) -> Violation:
+        """Return the violation of a creature that assigns damage but must not in this step."""
+        creature = self.combat.creatures[source]
+        if source in self.state.gone or not self.combat.in_combat(source):
+            return self._violation("510.1", source, f"{source} is not in combat")
+        if not self.combat.takes_part(source, self.step):
+            why = "has no first strike" if self.step is Step.FIRST_STRIKE else "has struck already"
+            return self._violation("510.4", source, f"{source} {why} and assigns no damage in the "
+                                   f"{_named(self.step)} damage step")  # fmt: skip
+        basis = creature.assigns
+        return self._violation("510.1a", source, f"{source} assigns no damage, as its {basis} is 0 "
+                               "or less" if basis != "nothing" else
+                               f"{source} assigns no damage")  # fmt: skip
+
+    def _violation(self, rule: str, source: str, message: str) -> Violation:
+        return Violation(rule, message, self.step, source)
+
+
+def _named(step: Step) -> str:
+    return "first-strike" if step is Step.FIRST_STRIKE else "regular"
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(names)

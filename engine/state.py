@@ -1,0 +1,72 @@
+"""What has happened in a combat so far: the state between damage steps. Frozen."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from engine.combat import Combat
+
+
+@dataclass(frozen=True)
+class State:
+    """The combat as it stands when a damage step begins.
+
+    Attributes
+    ----------
+    marked
+        Damage marked on each creature, what the document gives included (120.6).
+    counters
+        -1/-1 counters that each creature got in this combat (120.3d).
+    loyalty, defense
+        Of each planeswalker and battle.
+    life, poison
+        Of each player.
+    commander_damage
+        By player and commander, what the document gives included (903.10a).
+    gone
+        Creatures, planeswalkers and battles that have left combat, dead or not (506.4).
+    died
+        Creatures that state-based actions have removed (704.5f-h).
+    lost
+        Players who have lost (704.5a, 704.5c, 704.6).
+    """
+
+    combat: Combat
+    marked: Mapping[str, int]
+    loyalty: Mapping[str, int]
+    defense: Mapping[str, int]
+    life: Mapping[str, int]
+    poison: Mapping[str, int]
+    commander_damage: Mapping[tuple[str, str], int]
+    counters: Mapping[str, int] = field(default_factory=dict)
+    gone: frozenset[str] = frozenset()
+    died: frozenset[str] = frozenset()
+    lost: frozenset[str] = frozenset()
+
+    @classmethod
+    def beginning(cls, combat: Combat) -> "State":
+        """Return the state as the first damage step begins."""
+        return cls(
+            combat=combat,
+            marked={name: creature.damage for name, creature in combat.creatures.items()},
+            loyalty={name: walker.loyalty for name, walker in combat.planeswalkers.items()},
+            defense={name: battle.defense for name, battle in combat.battles.items()},
+            life={name: player.life for name, player in combat.players.items()},
+            poison={name: player.poison for name, player in combat.players.items()},
+            commander_damage={
+                (name, commander): amount
+                for name, player in combat.players.items()
+                for group, amount in player.commander_damage.items()
+                for commander in combat.copies[group]
+            },
+        )
+
+    def toughness(self, creature: str) -> int:
+        """Return a creature's toughness less its -1/-1 counters."""
+        return self.combat.creatures[creature].toughness - self.counters.get(creature, 0)
+
+    @property
+    def is_over(self) -> bool:
+        """One side only is left in the game, so no further step takes place (104.2a, 104.4a)."""
+        return self.lost.issuperset(self.combat.defending_players) or self.lost.issuperset(
+            self.combat.active_side
+        )

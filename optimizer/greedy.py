@@ -1,0 +1,87 @@
+"""A legal assignment at once: attackers without a gate first, then tramplers with what is left.
+
+It is the answer to fall back on when the time is up, and where nobody has a choice it is the only
+one.
+"""
+
+from collections.abc import Collection
+
+from engine.assignment import Assigned, StepAssignment
+from engine.combat import Combat, Step
+from engine.divisions import Division, Option, Threshold, divisions, thresholds
+from engine.state import State
+from engine.steps import Outcome, advance, next_step, play
+
+
+def greedy_outcome(combat: Combat) -> Outcome:
+    """Play out the greedy assignments of both sides, step by step."""
+    state = State.beginning(combat)
+    steps = []
+    step = next_step(state, None)
+    while step is not None:
+        assigned = greedy_step(state, divisions(state, step))
+        steps.append(StepAssignment(step, assigned))
+        state = advance(state, assigned).after
+        step = next_step(state, step)
+    return play(combat, steps)
+
+
+def greedy_step(state: State, due: Collection[Division]) -> tuple[Assigned, ...]:
+    """Assign the damage of these divisions legally, each in its ordinary way.
+
+    Divisions without a gate come first; each covers thresholds in order, and one whose gate is open
+    by then sends the rest through. Later assignments only add, so an open gate stays open.
+    """
+    tally = _Tally(thresholds(state))
+    chosen: dict[str, list[Assigned]] = {}
+    gated = [any(r.behind for r in division.options[0].recipients) for division in due]
+    for wanted in (False, True):
+        for division, is_gated in zip(due, gated, strict=True):
+            if is_gated is wanted and division.options[0].recipients:
+                chosen[division.source] = tally.assign(division, division.options[0])
+    return tuple(a for division in due for a in chosen.get(division.source, ()))
+
+
+class _Tally:
+    """What has been assigned so far."""
+
+    def __init__(self, limits: dict[str, Threshold]) -> None:
+        self.limits = limits
+        self.total: dict[str, int] = {}
+        self.touched: set[str] = set()
+
+    def missing(self, name: str, deathtouch: bool) -> int:
+        """How much more meets the recipient's threshold; 0 if it is met or there is none."""
+        limit = self.limits.get(name)
+        if limit is None or (limit.deathtouch and name in self.touched):
+            return 0
+        missing = max(0, limit.needed - self.total.get(name, 0))
+        return min(1, missing) if limit.deathtouch and deathtouch else missing
+
+    def assign(self, division: Division, option: Option) -> list[Assigned]:
+        left = division.amount
+        amounts: dict[str, int] = {}
+        outermost = option.recipients[0].id
+        for recipient in option.recipients:
+            if any(self.missing(name, False) > 0 for name in recipient.behind):
+                break
+            if recipient.behind or recipient.id not in self.limits:
+                outermost = recipient.id
+            part = min(left, self.missing(recipient.id, division.deathtouch))
+            left -= part
+            self._put(recipient.id, part, division.deathtouch, amounts)
+        self._put(outermost, left, division.deathtouch, amounts)
+        return [Assigned(division.source, name, amount) for name, amount in amounts.items()]
+
+    def _put(self, name: str, part: int, deathtouch: bool, amounts: dict[str, int]) -> None:
+        if part > 0:
+            amounts[name] = amounts.get(name, 0) + part
+            self.total[name] = self.total.get(name, 0) + part
+            if deathtouch:
+                self.touched.add(name)
+
+
+def forced_step(state: State, step: Step, dividers: Collection[str]) -> tuple[Assigned, ...] | None:
+    """Return what these players' creatures assign in a step, or None if there is a choice."""
+    theirs = [d for d in divisions(state, step) if d.divider in dividers]
+    return greedy_step(state, theirs) if all(d.is_forced for d in theirs) else None

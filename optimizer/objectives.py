@@ -1,0 +1,110 @@
+"""What "best" means: objectives in order of importance, each a sum of measures.
+
+An objective is written ``max NAME`` or ``min NAME``, with one of the names of `engine.measures`,
+``player_damage:B`` for one player, or a sum with integer weights: ``max 2*kill_value +
+player_damage - own_losses``.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.cards import closest_names
+from engine.combat import Combat
+from engine.faults import DocumentError, Fault
+from engine.measures import MEASURES, measure
+from engine.schema import LIMIT
+from engine.steps import Outcome
+
+OWN_LOSS_MEASURES = frozenset({"own_losses", "own_loss_value"})
+"""The measures that the defending side's divisions decide; all others are the active side's."""
+
+_TERM = re.compile(r"\s*(?P<sign>[+-])?\s*(?:(?P<weight>\d+)\s*\*\s*)?(?P<name>[a-z_]+(?::[^\s+*]+)?)\s*")
+
+
+@dataclass(frozen=True)
+class Objective:
+    """One objective, to be maximised or minimised.
+
+    Attributes
+    ----------
+    name
+        The sum as it was written, without ``max`` or ``min``.
+    sense
+        1 to maximise, -1 to minimise.
+    weights
+        The weight of each measure.
+    """
+
+    name: str
+    sense: int
+    weights: Mapping[str, int]
+
+    def value(self, outcome: Outcome) -> int:
+        """Return the objective's own value of an outcome, whatever the sense."""
+        return sum(weight * measure(outcome, name) for name, weight in self.weights.items())
+
+
+def read_objectives(combat: Combat, texts: Iterable[str]) -> tuple[Objective, ...]:
+    """Read objectives.
+
+    Raises
+    ------
+    DocumentError
+        Naming every objective that cannot be read, with the closest known names.
+    """
+    if isinstance(texts, str):
+        texts = [texts]
+    faults: list[Fault] = []
+    found = []
+    for k, text in enumerate(texts):
+        objective = _read(combat, text, f"objectives[{k}]", faults)
+        if objective:
+            found.append(objective)
+    if faults:
+        raise DocumentError(faults)
+    return tuple(found)
+
+
+def values(objectives: Sequence[Objective], outcome: Outcome) -> tuple[int, ...]:
+    """Return the value of each objective."""
+    return tuple(objective.value(outcome) for objective in objectives)
+
+
+def _read(combat: Combat, text: object, path: str, faults: list[Fault]) -> Objective | None:
+    words = text.strip().split(None, 1) if isinstance(text, str) else []
+    if len(words) < 2 or words[0] not in ("max", "min"):
+        faults.append(Fault(path, f"expected 'max NAME' or 'min NAME', not {text!r}"))
+        return None
+    weights: dict[str, int] = {}
+    position, body = 0, words[1]
+    while position < len(body):
+        term = _TERM.match(body, position)
+        if term is None or (position > 0 and term["sign"] is None):
+            faults.append(Fault(path, f"expected a sum such as '2*kills + player_damage', but "
+                                f"{body[position:]!r} is no term of one"))  # fmt: skip
+            return None
+        fault = _unknown_name(combat, term["name"])
+        weight = int(term["weight"] or 1)
+        if fault or weight > LIMIT:
+            faults.append(Fault(path, fault or f"the weight {weight} is larger than {LIMIT}"))
+            return None
+        signed = -weight if term["sign"] == "-" else weight
+        weights[term["name"]] = weights.get(term["name"], 0) + signed
+        position = term.end()
+    return Objective(body.strip(), 1 if words[0] == "max" else -1, weights)
+
+
+def _unknown_name(combat: Combat, name: str) -> str | None:
+    base, colon, player = name.partition(":")
+    if base not in MEASURES:
+        near = closest_names(base, MEASURES)
+        hint = f"; did you mean {' or '.join(near)}?" if near else ""
+        return f"there is no objective {base!r}{hint}"
+    if not colon:
+        return None
+    if base != "player_damage":
+        return f"only player_damage is known for one player, not {base}"
+    if player not in combat.defending_players:
+        return f"{player!r} is no defending player; they are {', '.join(combat.defending_players)}"
+    return None
