@@ -202,9 +202,11 @@ class _Board:
             return self._violation("702.19d", name, f"no creature is blocking {name} any more, so it "
                                    f"assigns its damage to {attacked}, not to {target}")  # fmt: skip
         if blocked:
-            faces = f"the creatures blocking it ({_listed(left)})" if left else "nothing"
-            return self._violation("510.1c", name, f"{name} is blocked and may assign damage to "
-                                   f"{faces}, not to {target}")  # fmt: skip
+            faces = f"only to the creatures blocking it ({_listed(left)}), not"
+            if not left:
+                faces = "to nothing, as no creature is blocking it any more; not"
+            return self._violation("510.1c", name, f"{name} is blocked and may assign damage "
+                                   f"{faces} to {target}")  # fmt: skip
         return self._violation("510.1b", name, f"{name} is unblocked and assigns its damage to "
                                f"{attacked}, not to {target}")  # fmt: skip
 

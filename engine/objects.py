@@ -15,6 +15,7 @@ from engine.keywords import Keyword, toxic_value
 
 Prevention = int | Literal["all"]
 Requirement = bool | tuple[str, ...]
+"""A requirement or restriction: in general, or towards the objects listed."""
 
 
 @dataclass(frozen=True)
@@ -65,9 +66,9 @@ class Creature:
     must_attack: Requirement = False
     must_be_blocked: Requirement = False
     must_block: Requirement = False
-    cant_attack: bool = False
-    cant_block: bool = False
-    cant_be_blocked_by: tuple[str, ...] = ()
+    cant_attack: Requirement = False
+    cant_block: Requirement = False
+    cant_be_blocked_by: Requirement = False
     regeneration_shields: int = 0
     shield_counters: int = 0
     prevent: Prevention = 0

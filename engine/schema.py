@@ -80,9 +80,9 @@ class CreatureModel(_Model):
     must_attack: Flag | list[Identifier] = False
     must_be_blocked: Flag | list[Identifier] = False
     must_block: Flag | list[Identifier] = False
-    cant_attack: Flag = False
-    cant_block: Flag = False
-    cant_be_blocked_by: list[Identifier] = []
+    cant_attack: Flag | list[Identifier] = False
+    cant_block: Flag | list[Identifier] = False
+    cant_be_blocked_by: Flag | list[Identifier] = False
     regeneration_shields: Amount = 0
     shield_counters: Amount = 0
     prevent: Shield = 0

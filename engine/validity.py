@@ -319,6 +319,8 @@ class _Judge:
         targets = [*self.top.players, *self.walkers, *self.battles]
         for key, what, known in (
             ("must_attack", "player, planeswalker or battle", targets),
+            ("cant_attack", "player, planeswalker or battle", targets),
+            ("cant_block", "creature", self.creature_entries),
             ("must_block", "creature", self.creature_entries),
             ("must_be_blocked", "creature", self.creature_entries),
             ("cant_be_blocked_by", "creature", self.creature_entries),

@@ -1,0 +1,282 @@
+"""The words of the short notation: tokens, keywords, properties, names (see `engine.notation`).
+
+Both directions use this vocabulary, so that what is written can be read.
+"""
+
+import json
+import re
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum, unique
+from typing import Literal
+
+from engine.cards import Card, find_card
+from engine.keywords import is_keyword, known_keywords
+
+Span = tuple[int, int]
+"""The first position in the text and the one after the last."""
+
+DEFAULT_LIFE = 20
+POWER_TOUGHNESS = re.compile(r"(-?[0-9]+)/(-?[0-9]+)")
+NUMBER = re.compile(r"-?[0-9]+")
+COUNT = re.compile(r"[xX×]([0-9]+)")
+NUMBERED = re.compile(r"\([0-9]+\)")
+COPY = re.compile(r"(.+)#([1-9][0-9]{0,9})", re.DOTALL)
+
+COLORS = {"white": "W", "blue": "U", "black": "B", "red": "R", "green": "G"}
+
+_TOKEN = re.compile(
+    r"""(?P<quoted>"(?:[^"\\\n]|\\.)*")|(?P<bad>"[^\n]*)|(?P<separator>[;\n])"""
+    r"""|(?P<mark>->|<-|[,:])|(?P<space>[^\S\n]+)|(?P<word>(?:(?!->|<-)[^\s,;:"])+)"""
+)
+_COMMENT = re.compile(r"#[^\n]*")
+_PLAIN_NAME = re.compile(r"[^\W_][\w'/().#-]*(?: [\w'/().#-]+)*")
+_PARAMETER = re.compile(r"[0-9]+|x|(?:\{[^{}]+\})+")
+_OPEN_KEYWORDS = frozenset({"protection from", "hexproof from", "affinity for"})
+_TYPED_KEYWORD = re.compile(r"[a-z'-]+(?:walk|cycling)")
+_APOSTROPHES = str.maketrans(dict.fromkeys("\u2018\u2019\u02bc\u00b4`", "'"))
+_LONGEST_PHRASE = 5
+_LONGEST_CARD_NAME = 12  # in tokens; the names of real creatures end earlier
+
+
+@unique
+class Kind(StrEnum):
+    """What a description is of."""
+
+    CREATURE = "creature"
+    PLANESWALKER = "planeswalker"
+    BATTLE = "battle"
+    PLAYER = "player"
+
+
+@unique
+class Takes(StrEnum):
+    """What follows the words of a property."""
+
+    NOTHING = "nothing"
+    NUMBER = "a number"
+    SHIELD = "a number or 'all'"
+    NAME = "a name"
+    ASSIGNS = "'power', 'toughness' or 'nothing'"
+    COMMANDER_DAMAGE = "a number, 'from' and a commander's name"
+
+
+@dataclass(frozen=True, slots=True)
+class Property:
+    """A property: the document's key, what follows, and the value of one that takes nothing."""
+
+    key: str
+    takes: Takes = Takes.NOTHING
+    value: object = True
+    repeats: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word, a quoted string (`text` is what it stands for) or a mark, and where it is.
+
+    A `bad` one is at fault already, and what depends on it is left alone.
+    """
+
+    kind: Literal["word", "quoted", "mark", "bad"]
+    text: str
+    span: Span
+
+
+_VALUE = {"value": Property("value", Takes.NUMBER), "of": Property("controller", Takes.NAME)}
+
+PROPERTIES: Mapping[Kind, Mapping[str, Property]] = {
+    Kind.CREATURE: _VALUE
+    | {
+        "damage": Property("damage", Takes.NUMBER),
+        "blocked": Property("blocked"),
+        "unblocked": Property("blocked", value=False),
+        "band": Property("band", Takes.NAME),
+        "assigns": Property("assigns", Takes.ASSIGNS),
+        "as though unblocked": Property("as_though_unblocked"),
+        "divides among defenders": Property("divides_among_defenders"),
+        "divided by": Property("assigned_by", Takes.NAME),
+        "tapped": Property("tapped"),
+        "summoning sick": Property("summoning_sick"),
+        "max blocks": Property("max_blocks", Takes.NUMBER),
+        "min blockers": Property("min_blockers", Takes.NUMBER),
+        "max blockers": Property("max_blockers", Takes.NUMBER),
+        "must attack": Property("must_attack"),
+        "must block": Property("must_block"),
+        "must be blocked": Property("must_be_blocked"),
+        "must be blocked by": Property("must_be_blocked", Takes.NAME, repeats=True),
+        "can't attack": Property("cant_attack"),
+        "can't block": Property("cant_block"),
+        "can't be blocked by": Property("cant_be_blocked_by", Takes.NAME, repeats=True),
+        "regeneration": Property("regeneration_shields", Takes.NUMBER),
+        "shield counters": Property("shield_counters", Takes.NUMBER),
+        "prevent": Property("prevent", Takes.SHIELD),
+        "deals": Property("deals", Takes.NUMBER),
+        "commander": Property("commander"),
+        "type": Property("types", Takes.NAME, repeats=True),
+        "colorless": Property("colors", value=""),
+    }
+    | {word: Property("colors", value=letter, repeats=True) for word, letter in COLORS.items()},
+    Kind.PLANESWALKER: _VALUE
+    | {
+        "loyalty": Property("loyalty", Takes.NUMBER),
+        "prevent": Property("prevent", Takes.SHIELD),
+    },
+    Kind.BATTLE: _VALUE
+    | {
+        "defense": Property("defense", Takes.NUMBER),
+        "protected by": Property("protector", Takes.NAME),
+        "not a siege": Property("siege", value=False),
+    },
+    Kind.PLAYER: {
+        "life": Property("life", Takes.NUMBER),
+        "poison": Property("poison", Takes.NUMBER),
+        "team": Property("team", Takes.NAME),
+        "commander damage": Property("commander_damage", Takes.COMMANDER_DAMAGE, repeats=True),
+        "active": Property("active"),
+    },
+}
+
+BEGINNINGS: Mapping[str, Kind] = {
+    "loyalty": Kind.PLANESWALKER,
+    "defense": Kind.BATTLE,
+    "life": Kind.PLAYER,
+    "poison": Kind.PLAYER,
+    "team": Kind.PLAYER,
+    "active": Kind.PLAYER,
+}
+"""The words that begin a description which is neither power/toughness nor a card."""
+
+
+def tokenize(text: str) -> tuple[list[list[Token]], list[Token]]:
+    """Split a text into statements of tokens; also return the quotations that are at fault."""
+    statements: list[list[Token]] = [[]]
+    bad: list[Token] = []
+    position = 0
+    while position < len(text):
+        comment = None if statements[-1] else _COMMENT.match(text, position)
+        match = comment or _TOKEN.match(text, position)
+        assert match is not None  # the kinds of token cover every character
+        position = match.end()
+        kind = "space" if comment else match.lastgroup
+        if kind == "separator":
+            statements.append([])
+        elif kind != "space":
+            token = _token(kind, match)
+            statements[-1].append(token)
+            if token.kind == "bad":
+                bad.append(token)
+    return [statement for statement in statements if statement], bad
+
+
+def _token(kind: str | None, match: re.Match[str]) -> Token:
+    if kind == "quoted":
+        try:
+            return Token("quoted", json.loads(match.group(), strict=False), match.span())
+        except ValueError:  # an escape sequence that JSON does not have
+            return Token("bad", match.group(), match.span())
+    if kind == "word" or kind == "mark":
+        return Token("word" if kind == "word" else "mark", match.group(), match.span())
+    return Token("bad", match.group(), match.span())
+
+
+def plain(word: str) -> str:
+    """Return a word of the vocabulary as the vocabulary has it."""
+    return word.translate(_APOSTROPHES).lower()
+
+
+def card_at(tokens: Sequence[Token]) -> tuple[Card, int] | None:
+    """Return the card with the longest name that the tokens begin with, and how many it takes."""
+    if tokens and tokens[0].kind == "quoted":
+        card = find_card(tokens[0].text)
+        return (card, 1) if card else None
+    names: list[str] = []
+    for token in tokens[:_LONGEST_CARD_NAME]:
+        if token.kind == "word":
+            names.append(f"{names[-1]} {token.text}" if names else token.text)
+        elif names and token.text == ",":
+            names.append(names[-1] + ",")
+        else:
+            break
+    for count in range(len(names), 0, -1):
+        card = find_card(names[count - 1])
+        if card:
+            return card, count
+    return None
+
+
+def keyword_at(words: Sequence[str]) -> tuple[str, int] | None:
+    """Return the keyword that plain words begin with and how many it takes, or None.
+
+    Of a keyword that needs a number and has none the name alone is returned: it is no keyword.
+    """
+    for count in range(min(len(words), _LONGEST_PHRASE), 0, -1):
+        name = " ".join(words[:count])
+        rest = words[count:]
+        if name in _OPEN_KEYWORDS and rest:
+            taken = 2 if rest[0] in ("each", "all") and len(rest) > 1 else 1
+            return " ".join(words[: count + taken]), count + taken
+        if name in known_keywords():
+            if rest and _PARAMETER.fullmatch(rest[0]) and is_keyword(f"{name} {rest[0]}"):
+                return f"{name} {rest[0]}", count + 1
+            return name, count
+    if words and _TYPED_KEYWORD.fullmatch(words[0]):
+        return words[0], 1
+    return None
+
+
+def property_at(kind: Kind, words: Sequence[str]) -> tuple[str, int] | None:
+    """Return the longest property that plain words begin with, and how many words it takes."""
+    for count in range(min(len(words), _LONGEST_PHRASE), 0, -1):
+        name = " ".join(words[:count])
+        if name in PROPERTIES[kind]:
+            return name, count
+    return None
+
+
+def write_keyword(keyword: str) -> str:
+    """Return a keyword as the notation has it: in quotation marks if it would be read wrongly."""
+    words = keyword.split(" ")
+    readable = all(_TOKEN.fullmatch(word) and plain(word) == word for word in words)
+    if readable and not {",", ":", ";", "->", "<-"}.intersection(words):
+        if keyword_at(words) == (keyword, len(words)) and is_keyword(keyword):
+            return keyword
+    return quote(keyword)
+
+
+def write_name(name: str) -> str:
+    """Return a name as it stands for an object, before a colon or as a reference."""
+    if _PLAIN_NAME.fullmatch(name) and not POWER_TOUGHNESS.fullmatch(name):
+        if name.split(" ")[0].lower() != "nothing":
+            return name
+    return quote(name)
+
+
+def write_word(name: str) -> str:
+    """Return a name as it stands in a property: a single word or in quotation marks."""
+    return name if _PLAIN_NAME.fullmatch(name) and " " not in name else quote(name)
+
+
+def quote(text: str) -> str:
+    """Return a text in quotation marks, written as JSON writes a string."""
+    return json.dumps(text, ensure_ascii=not text.isprintable())
+
+
+class Numbering:
+    """The ids of objects without a name: the description, then `` (2)``, `` (3)``, ..."""
+
+    def __init__(self, taken: Container[str]) -> None:
+        self._taken = taken
+        self._next: dict[str, int] = {}
+
+    def name(self, description: str) -> str:
+        """Return the id of the next object of this description."""
+        number = self._next.get(description, 1)
+        while (name := _numbered(description, number)) in self._taken:
+            number += 1
+        self._next[description] = number + 1
+        return name
+
+
+def _numbered(description: str, number: int) -> str:
+    return description if number == 1 else f"{description} ({number})"

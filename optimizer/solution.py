@@ -1,0 +1,94 @@
+"""The answer to a damage question. It re-checks itself with the engine before it is handed out."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum, unique
+from functools import cached_property
+
+from engine.legality import check_assignment
+from engine.results import result_document
+from engine.steps import Outcome
+from optimizer.objectives import Objective, values
+
+
+@unique
+class Status(StrEnum):
+    """What is known of an answer."""
+
+    OPTIMAL = "optimal"
+    """Proven: nothing better exists."""
+    FEASIBLE = "feasible"
+    """Legal, but the deadline passed before the proof; the bounds say how much is open."""
+    INFEASIBLE = "infeasible"
+    """A wish cannot be met."""
+
+
+class MismatchError(RuntimeError):
+    """The optimizer claims what the engine does not confirm. Always a defect of this program."""
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The best assignment of combat damage that was found, with its proof or its bounds.
+
+    Attributes
+    ----------
+    status
+        What is known of it.
+    objectives
+        The objectives in order of importance.
+    bounds
+        For each objective the best value that may be possible, given those before it; equal to the
+        value where it is proven.
+    outcome
+        The assignment of both sides, played out.
+    statistics
+        How the answer was found: ``method`` and ``milliseconds``.
+    """
+
+    status: Status
+    objectives: tuple[Objective, ...]
+    bounds: tuple[int, ...]
+    outcome: Outcome
+    statistics: Mapping[str, object]
+
+    @cached_property
+    def values(self) -> tuple[int, ...]:
+        """The value of each objective."""
+        return values(self.objectives, self.outcome)
+
+    def to_document(self) -> dict[str, object]:
+        """Return the output document of the contract."""
+        return {
+            "status": self.status.value,
+            "objectives": [
+                {"name": objective.name, "value": value, "bound": bound}
+                for objective, value, bound in zip(
+                    self.objectives, self.values, self.bounds, strict=True
+                )
+            ],
+            "steps": [step.to_document() for step in self.outcome.steps],
+            "result": result_document(self.outcome),
+            "statistics": dict(self.statistics),
+        }
+
+
+def confirm(outcome: Outcome, objectives: Sequence[Objective], claimed: Sequence[int]) -> None:
+    """Check with the engine that an outcome is legal and worth what is claimed.
+
+    Raises
+    ------
+    MismatchError
+        If it is not, with the combat in the message.
+    """
+    violations = check_assignment(outcome.combat, outcome.steps)
+    measured = values(objectives, outcome)
+    if violations:
+        reasons = "; ".join(map(str, violations))
+        raise MismatchError(f"an illegal answer: {reasons}\n{outcome.steps}\n{outcome.combat!r}")
+    if measured != tuple(claimed):
+        names = [objective.name for objective in objectives]
+        raise MismatchError(
+            f"{names} are worth {measured}, not {tuple(claimed)}\n{outcome.steps}\n"
+            f"{outcome.combat!r}"
+        )
