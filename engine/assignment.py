@@ -29,7 +29,9 @@ class StepAssignment:
 
     def to_document(self) -> dict[str, object]:
         """Return it as an entry of the output's ``steps``."""
-        rows = [{"source": a.source, "target": a.target, "amount": a.amount} for a in self.assignments]
+        rows = [
+            {"source": a.source, "target": a.target, "amount": a.amount} for a in self.assignments
+        ]
         return {"step": self.step.value, "assignments": rows}
 
 
@@ -87,9 +89,7 @@ def read_steps(
     return tuple(sorted(found, key=lambda step: step.step is Step.REGULAR))
 
 
-def _rows(
-    combat: Combat, rows: list[_Row], k: int, faults: list[Fault]
-) -> tuple[Assigned, ...]:
+def _rows(combat: Combat, rows: list[_Row], k: int, faults: list[Fault]) -> tuple[Assigned, ...]:
     amounts: dict[tuple[str, str], int] = {}
     others = {*combat.players, *combat.planeswalkers, *combat.battles}
     for j, row in enumerate(rows):

@@ -85,7 +85,12 @@ def deal(state: State, assigned: Iterable[Assigned]) -> DamageEvent:
         life[player] += amount
     after = replace(
         state,
-        life=life, poison=poison, marked=marked, counters=counters,
-        loyalty=loyalty, defense=defense, commander_damage=commander_damage,
-    )  # fmt: skip
+        life=life,
+        poison=poison,
+        marked=marked,
+        counters=counters,
+        loyalty=loyalty,
+        defense=defense,
+        commander_damage=commander_damage,
+    )
     return DamageEvent(state, after, dealt, frozenset(touched), dict(gained))

@@ -7,17 +7,15 @@ another: what is sound in a faulty object is still used to judge the rest.
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
 from pathlib import Path
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from engine.cards import Card, closest_names
+from engine.cards import closest_names
 from engine.combat import Combat
 from engine.draft import Draft, Entry, build
 from engine.faults import DocumentError, Fault
-from engine.objects import Battle, Creature, Effect, Planeswalker, Player, Select
 from engine.schema import (
     BattleModel,
     CombatModel,

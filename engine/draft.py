@@ -74,9 +74,7 @@ def build(draft: Draft) -> Combat:
             name: Player(id=name, **dict(entry.model)) for name, entry in draft.players.items()
         },
         groups=tuple(_creature(entry.model) for entry in draft.creatures),
-        planeswalkers={
-            entry.model.id: _planeswalker(entry.model) for entry in draft.planeswalkers
-        },
+        planeswalkers={entry.model.id: _planeswalker(entry.model) for entry in draft.planeswalkers},
         battles={entry.model.id: _battle(entry.model) for entry in draft.battles},
         effects=tuple(_effect(entry.model) for entry in draft.effects),
         rules=top.rules,

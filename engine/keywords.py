@@ -52,7 +52,9 @@ _PLAIN = frozenset(
     plainswalk;desertwalk;double team;choose a background;doctor's companion;specialize;sunburst;
     dredge;rebound;saddle;offspring;impending;exhaust;harmonize;blitz;casualty;disturb;emerge;eternalize;
     embalm;squad;prototype;toxic;disguise;plot;freerunning;spree;morph;megamorph
-    """.replace("\n", "").replace("    ", "").split(";")
+    """.replace("\n", "")
+    .replace("    ", "")
+    .split(";")
 )
 
 # Keyword abilities that take a number or a cost: "bushido 1", "ward {2}".
@@ -67,7 +69,9 @@ _WITH_NUMBER_OR_COST = frozenset(
     prototype;prowl;rampage;ravenous;reconfigure;recover;reinforce;renown;replicate;ripple;saddle;
     scavenge;sneak;soulshift;spectacle;splice;squad;station;surge;suspend;toxic;transfigure;transmute;
     tribute;unearth;vanishing;visit;ward;warp;web-slinging
-    """.replace("\n", "").replace("    ", "").split(";")
+    """.replace("\n", "")
+    .replace("    ", "")
+    .split(";")
 )
 
 _WITH_WORDS = re.compile(

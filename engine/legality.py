@@ -71,10 +71,14 @@ def check_assignment(
         step = next_step(state, step)
     for step, assigned in given.items():
         violations += [
-            Violation("510.4", f"there is no {_named(step)} damage step, so {a.source} assigns none",
-                      step, a.source)
+            Violation(
+                "510.4",
+                f"there is no {_named(step)} damage step, so {a.source} assigns none",
+                step,
+                a.source,
+            )
             for a in assigned
-        ]  # fmt: skip
+        ]
     return tuple(violations)
 
 
@@ -139,9 +143,13 @@ class _Board:
         if given != due and not (violations and not allowed):
             what = f"{given} of {due}" if given else f"none of {due}"
             violations.append(
-                self._violation("510.1a", name, f"{name} must assign exactly {due} damage, its "
-                                f"{self.combat.creatures[name].assigns}, but assigns {what}")
-            )  # fmt: skip
+                self._violation(
+                    "510.1a",
+                    name,
+                    f"{name} must assign exactly {due} damage, its "
+                    f"{self.combat.creatures[name].assigns}, but assigns {what}",
+                )
+            )
         for target in amounts:
             if target in allowed:
                 violations += self._gate(name, allowed[target])
@@ -164,11 +172,15 @@ class _Board:
         walker = any(not threshold.deathtouch for threshold in missing)
         rule = "702.19c" if walker else "702.19b"
         return [
-            self._violation(rule, source, f"{source} may assign nothing to {recipient.id} yet: "
-                            f"{reasons}"),
-            self._violation("510.1e", source, f"taken together, all that is assigned leaves "
-                            f"{source} short: {reasons}"),
-        ]  # fmt: skip
+            self._violation(
+                rule, source, f"{source} may assign nothing to {recipient.id} yet: {reasons}"
+            ),
+            self._violation(
+                "510.1e",
+                source,
+                f"taken together, all that is assigned leaves {source} short: {reasons}",
+            ),
+        ]
 
     def is_met(self, threshold: Threshold) -> bool:
         """Say whether enough is assigned to the recipient in this step (702.2c counted)."""
@@ -181,11 +193,19 @@ class _Board:
         creature = self.combat.creatures[name]
         if not creature.attacks:
             if creature.tramples and target in self.combat.players:
-                return self._violation("702.19a", name, f"{name} is blocking, so its trample does "
-                                       f"nothing and it may not assign damage to {target}")  # fmt: skip
+                return self._violation(
+                    "702.19a",
+                    name,
+                    f"{name} is blocking, so its trample does "
+                    f"nothing and it may not assign damage to {target}",
+                )
             faces = _listed(r.id for r in option.recipients) or "none that is still there"
-            return self._violation("510.1d", name, f"{name} may assign damage only to the creatures "
-                                   f"it blocks ({faces}), not to {target}")  # fmt: skip
+            return self._violation(
+                "510.1d",
+                name,
+                f"{name} may assign damage only to the creatures "
+                f"it blocks ({faces}), not to {target}",
+            )
         attacked = creature.attacking
         nothing = attacked is None or attacked in self.state.gone or attacked in self.state.lost
         blockers = self.combat.blockers[name]
@@ -193,22 +213,36 @@ class _Board:
         blocked = self.combat.is_blocked(name)
         walker = attacked in self.combat.planeswalkers or attacked is None
         if creature.tramples and walker and target == self.combat.defending_player(name):
-            return self._violation("702.19f", name, f"{name} tramples to the planeswalker that it "
-                                   f"attacks, never past it to {target}")  # fmt: skip
+            return self._violation(
+                "702.19f",
+                name,
+                f"{name} tramples to the planeswalker that it attacks, never past it to {target}",
+            )
         if nothing and not (blocked and not creature.tramples) and not left:
-            return self._violation("506.4c", name, f"{name} is attacking nothing, so it may not "
-                                   f"assign damage to {target}")  # fmt: skip
+            return self._violation(
+                "506.4c",
+                name,
+                f"{name} is attacking nothing, so it may not assign damage to {target}",
+            )
         if blocked and not left and creature.tramples:
-            return self._violation("702.19d", name, f"no creature is blocking {name} any more, so it "
-                                   f"assigns its damage to {attacked}, not to {target}")  # fmt: skip
+            return self._violation(
+                "702.19d",
+                name,
+                f"no creature is blocking {name} any more, so it "
+                f"assigns its damage to {attacked}, not to {target}",
+            )
         if blocked:
             faces = f"only to the creatures blocking it ({_listed(left)}), not"
             if not left:
                 faces = "to nothing, as no creature is blocking it any more; not"
-            return self._violation("510.1c", name, f"{name} is blocked and may assign damage "
-                                   f"{faces} to {target}")  # fmt: skip
-        return self._violation("510.1b", name, f"{name} is unblocked and assigns its damage to "
-                               f"{attacked}, not to {target}")  # fmt: skip
+            return self._violation(
+                "510.1c", name, f"{name} is blocked and may assign damage {faces} to {target}"
+            )
+        return self._violation(
+            "510.1b",
+            name,
+            f"{name} is unblocked and assigns its damage to {attacked}, not to {target}",
+        )
 
     def outsider(self, source: str) -> Violation:
         """Return the violation of a creature that assigns damage but must not in this step."""
@@ -217,12 +251,19 @@ class _Board:
             return self._violation("510.1", source, f"{source} is not in combat")
         if not self.combat.takes_part(source, self.step):
             why = "has no first strike" if self.step is Step.FIRST_STRIKE else "has struck already"
-            return self._violation("510.4", source, f"{source} {why} and assigns no damage in the "
-                                   f"{_named(self.step)} damage step")  # fmt: skip
+            return self._violation(
+                "510.4",
+                source,
+                f"{source} {why} and assigns no damage in the {_named(self.step)} damage step",
+            )
         basis = creature.assigns
-        return self._violation("510.1a", source, f"{source} assigns no damage, as its {basis} is 0 "
-                               "or less" if basis != "nothing" else
-                               f"{source} assigns no damage")  # fmt: skip
+        return self._violation(
+            "510.1a",
+            source,
+            f"{source} assigns no damage, as its {basis} is 0 or less"
+            if basis != "nothing"
+            else f"{source} assigns no damage",
+        )
 
     def _violation(self, rule: str, source: str, message: str) -> Violation:
         return Violation(rule, message, self.step, source)

@@ -7,9 +7,7 @@ from collections.abc import Callable, Iterable
 
 from engine.combat import Combat
 from engine.damage import DamageEvent
-from engine.keywords import Keyword
 from engine.results import Verdict, verdict
-from engine.state_actions import fate
 from engine.steps import Outcome
 
 
@@ -117,9 +115,11 @@ def _commander_damage(outcome: Outcome) -> int:
 def _life_gained(outcome: Outcome) -> int:
     side = outcome.combat.active_side
     return sum(
-        amount for event in outcome.events for player, amount in event.gained.items()
+        amount
+        for event in outcome.events
+        for player, amount in event.gained.items()
         if player in side
-    )  # fmt: skip
+    )
 
 
 def _overkill(outcome: Outcome) -> int:

@@ -1,9 +1,464 @@
-"""The short notation (being written)."""
+r"""The short notation of a combat, for people: ``8/8 trample <- 2/2, 3/3 deathtouch``.
+
+`parse` reads it, `write` is its exact inverse, `describe` is what ``repr(combat)`` shows. Text is
+free in white space; a ``#`` at the beginning of a statement starts a comment.
+
+Grammar (EBNF; words of the notation in any case, a quoted string is a JSON string)::
+
+    text        = [ statement ] { ( ";" | newline ) [ statement ] } ;
+    statement   = comment | items { "->" target | "<-" items } ;   (* each arrow at most once *)
+    comment     = "#" { any character but newline } ;
+    items       = item { "," item } ;
+    target      = item | "nothing" [ "of" NAME ] ;
+    item        = [ label ":" ] description | reference ;
+    label       = word { word } | quoted ;
+    reference   = label ;             (* of something defined anywhere; "bears#2" is one copy *)
+    description = creature | planeswalker | battle | player ;
+
+    creature    = ( P/T | CARD [ P/T ] ) { keyword | quoted keyword | "without" ( keyword
+                | "type" NAME ) | property } ;
+    property    = "x" N | "damage" N | "value" N | "of" NAME | "blocked" | "unblocked"
+                | "assigns" ( "power" | "toughness" | "nothing" ) | "as though unblocked"
+                | "divides among defenders" | "divided by" NAME | "band" NAME | "commander"
+                | "tapped" | "summoning sick" | "max blocks" N | "min blockers" N
+                | "max blockers" N | ( "must" | "can't" ) ( "attack" | "block" ) [ "target" NAME ]
+                | ( "must" | "can't" ) "be blocked" [ "by" NAME ]
+                | "regeneration" N | "shield counters" N | "prevent" ( N | "all" ) | "deals" N
+                | "type" NAME | "white" | "blue" | "black" | "red" | "green" | "colorless" ;
+    planeswalker = ( "loyalty" N | CARD ) { "loyalty" N | "value" N | "of" NAME
+                | "prevent" ( N | "all" ) | keyword | quoted keyword } ;
+    battle      = ( "defense" N | CARD ) { "defense" N | "value" N | "of" NAME
+                | "protected by" NAME | "not a siege" } ;
+    player      = { "life" N | "poison" N | "team" NAME | "active"
+                | "commander damage" N "from" NAME } ;   (* at least one *)
+
+NAME is one word or a quoted string, CARD the longest name of a known card that the text has there,
+quoted or not. What the words mean:
+
+- ``A -> T <- B``: every creature of A attacks T and is blocked by every creature of B. Without
+  ``->`` the target is the first defending player. Statements about one attacker add up.
+- A description alone is an unblocked attacker; with a label it only defines, and other statements
+  say what it does. ``-> nothing`` is an attacker whose target has left combat (506.4c).
+- Keywords and types after a card add to the card's; power/toughness and colors replace them.
+- Controllers, unless ``of`` says so: attackers and battles the active player, blockers the
+  defending player of what they block, all others the first defending player, who protects battles.
+- Players: A is active unless another is declared ``active``; if nobody else is declared, B is
+  there. Each has 20 life unless it says otherwise.
+- The id of an object without a label is its card or power/toughness; further ones are numbered:
+  ``2/2``, ``2/2 (2)``. A group ``x3`` has the copies ``id#1`` to ``id#3``.
+"""
+
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.combat import Combat
+from engine.document import read_document
+from engine.faults import DocumentError, Fault
+from engine.notation_faults import Report
+from engine.notation_items import Cursor, Item, read_item, read_name
+from engine.notation_words import (
+    COPY,
+    DEFAULT_LIFE,
+    POWER_TOUGHNESS,
+    Kind,
+    Numbering,
+    Span,
+    Token,
+    tokenize,
+)
+from engine.notation_writer import NotationError as NotationError
+from engine.notation_writer import describe as describe
+from engine.notation_writer import write as write
+
+_EMPTY = "an empty combat; expected attackers and blockers, such as '8/8 trample <- 2/2, 3/3'"
+_PATH = re.compile(r"(creatures|planeswalkers|battles)\[(\d+)\](?:\.(\w+))?(?:\[(\d+)\])?.*", re.S)
 
 
-def parse(text: str) -> object:
-    raise NotImplementedError
+def parse(text: str) -> Combat:
+    """Read a combat in the short notation.
+
+    Parameters
+    ----------
+    text
+        See the module's docstring; any text may be given.
+
+    Raises
+    ------
+    DocumentError
+        With every fault that was found; its path is the place, such as ``line 1, column 7``, its
+        message ends with the line and a caret under the place.
+    """
+    return _Reading(text).combat()
 
 
-def describe(combat: object) -> str:
-    return object.__repr__(combat)
+@dataclass
+class _Thing:
+    """A player, creature, planeswalker or battle of the text."""
+
+    kind: Kind
+    id: str
+    item: Item
+    attacks: bool = False
+    target: "_Thing | Item | None" = None
+    target_span: Span | None = None
+    blocking: list[tuple[str, "_Thing", Span]] = field(default_factory=list)
+
+    def place(self, key: str | None, index: str | None) -> Span:
+        """Return where the text says this about it."""
+        if key == "blocking" and index is not None:
+            return self.blocking[int(index)][2]
+        if key in ("attacking", "was_attacking_controller") and self.target_span:
+            return self.target_span
+        return self.item.places.get(key or "", self.item.span)
+
+
+@dataclass
+class _Statement:
+    attackers: list[Item] = field(default_factory=list)
+    target: list[Item] = field(default_factory=list)
+    blockers: list[Item] = field(default_factory=list)
+    arrows: dict[str, Span] = field(default_factory=dict)
+
+
+class _Reading:
+    def __init__(self, text: str) -> None:
+        self.report = Report(text)
+        self.text = text
+        self.things: dict[str, _Thing] = {}
+        self.of_item: dict[int, _Thing] = {}  # by the item's identity
+
+    def combat(self) -> Combat:
+        """Read in the order: statements, what they define, what they say of it, the document."""
+        statements, bad = tokenize(self.text)
+        for token in bad:
+            self._bad(token)
+        self.labels = _labels(statements)
+        self.statements = [self._statement(tokens) for tokens in statements]
+        if not statements:
+            self.report.add((0, 0), _EMPTY)
+        self._define()
+        self.players = self._players()
+        for statement in self.statements:
+            self._relate(statement)
+        self._raise()
+        try:
+            return read_document(self._document())
+        except DocumentError as error:
+            for fault in error.faults:
+                self._translate(fault)
+        self._raise()
+        raise AssertionError("a fault without a report")
+
+    def _raise(self) -> None:
+        if faults := self.report.faults():
+            raise DocumentError(faults)
+
+    def _bad(self, token: Token) -> None:
+        if len(token.text) > 1 and token.text.endswith('"'):
+            self.report.add(token.span, "this quoted string has an escape sequence that JSON does "
+                            "not have")  # fmt: skip
+        else:
+            self.report.add((token.span[0], token.span[0] + 1), "this quotation mark is not closed "
+                            "on its line")  # fmt: skip
+
+    # --- statements -----------------------------------------------------------------------------
+
+    def _statement(self, tokens: list[Token]) -> _Statement:
+        statement = _Statement()
+        parts = {"": statement.attackers, "->": statement.target, "<-": statement.blockers}
+        cursor = Cursor(tokens)
+        part = parts[""]
+        while True:
+            part.append(read_item(cursor, self.labels, self.report))
+            token = cursor.token
+            if token is None:
+                break
+            cursor.take()
+            if token.text == ",":
+                continue
+            if token.text in statement.arrows:
+                self.report.add(token.span, f"a second '{token.text}' in one statement; expected "
+                                "';' or the end")  # fmt: skip
+                break
+            statement.arrows[token.text] = token.span
+            part = parts[token.text]
+        return statement
+
+    def _define(self) -> None:
+        """Give every description its id, in the order of the text."""
+        numbering = Numbering(self.labels | {"A", "B"})
+        for item in self._items():
+            if item.kind is None:
+                continue
+            name = item.name if item.name is not None else numbering.name(item.base)
+            thing = self.of_item[id(item)] = _Thing(item.kind, name, item)
+            if name in self.things:
+                first = self.report.place(self.things[name].item.span)
+                self.report.add(item.span, f"{name!r} is defined twice; the first is at {first}")
+            else:
+                self.things[name] = thing
+
+    def _items(self) -> list[Item]:
+        items: list[Item] = []
+        for statement in self.statements:
+            parts = [(statement.arrows.get("->", (0, 0)), statement.target),
+                     (statement.arrows.get("<-", (0, 0)), statement.blockers)]  # fmt: skip
+            items += statement.attackers
+            for _, part in sorted(parts, key=lambda part: part[0]):
+                items += part
+        return items
+
+    def _players(self) -> list[_Thing]:
+        """Return the players in turn order, A and B where the text leaves them out."""
+        declared = [thing for thing in self.things.values() if thing.kind is Kind.PLAYER]
+        active = [thing for thing in declared if thing.item.body.get("active")]
+        for thing in active[1:]:
+            self.report.add(thing.place("active", None), f"{active[0].id} is the active player "
+                            "already")  # fmt: skip
+        self.active = active[0].id if active else "A"
+        players = {thing.id: thing for thing in declared}
+        if self.active not in players:
+            players = {self.active: _default_player(self.active)} | players
+        if len(players) == 1:
+            opponent = "A" if self.active == "B" else "B"
+            players[opponent] = _default_player(opponent)
+        for name, thing in players.items():
+            self.things.setdefault(name, thing)
+        names = list(players)
+        start = names.index(self.active)
+        team = players[self.active].item.body.get("team")
+        self.defenders = [
+            name
+            for name in names[start + 1 :] + names[:start]
+            if team is None or players[name].item.body.get("team") != team
+        ]
+        return list(players.values())
+
+    # --- what the statements say ----------------------------------------------------------------
+
+    def _relate(self, statement: _Statement) -> None:
+        if not statement.arrows:
+            for item in statement.attackers:
+                self._alone(item)
+            return
+        attackers = [self._creature(item, "attack") for item in statement.attackers]
+        blockers = [self._creature(item, "block") for item in statement.blockers]
+        target = self._target(statement)
+        for item, attacker in zip(statement.attackers, attackers, strict=True):
+            if attacker is not None:
+                self._attack(attacker, item, target, statement.target)
+        for item, blocker in zip(statement.blockers, blockers, strict=True):
+            if blocker is None:
+                continue
+            if item.kind is None and item.name != blocker.id:
+                self.report.add(item.span, "one copy of a group cannot block apart from the "
+                                "others; define it by itself")  # fmt: skip
+            for other, attacker in zip(statement.attackers, attackers, strict=True):
+                if attacker is not None:
+                    name = attacker.id if other.kind else other.name or ""
+                    span = other.span if len(attackers) > 1 else item.span
+                    blocker.blocking.append((name, attacker, span))
+
+    def _alone(self, item: Item) -> None:
+        """Take an item without an arrow: an attacker or a definition."""
+        thing = self.of_item.get(id(item))
+        if thing is not None:
+            thing.attacks = thing.attacks or (item.kind is Kind.CREATURE and item.name is None)
+        elif item.nothing:
+            self.report.add(item.span, "expected 'nothing' only after '->'")
+        elif item.sound and self._thing(item) is not None:
+            self.report.add(item.span, f"nothing is said of {item.name!r}; expected '->' or '<-'")
+
+    def _thing(self, item: Item) -> _Thing | None:
+        """Return what an item describes or refers to, or note that nobody knows it."""
+        if id(item) in self.of_item:
+            return self.of_item[id(item)]
+        if not item.sound or item.name is None:
+            return None
+        thing = self.things.get(item.name)
+        if thing is None and (match := COPY.fullmatch(item.name)):
+            group = self.things.get(match.group(1))
+            if group is not None:
+                if 1 < group.item.body.get("count", 1) >= int(match.group(2)):
+                    return group
+                self.report.add(item.span, f"{group.id!r} has no copy number {match.group(2)}")
+                return None
+        if thing is None:
+            if item.name not in self.labels:  # else what it names is at fault itself
+                self._unknown(item)
+        elif item.extra:
+            self.report.add(item.extra, f"{item.name!r} is defined elsewhere; what it is like "
+                            "belongs there")  # fmt: skip
+        return thing
+
+    def _unknown(self, item: Item) -> None:
+        name = item.name or ""
+        if COPY.fullmatch(name) is None and POWER_TOUGHNESS.fullmatch(name):
+            message = f"nothing has the name {name!r}; without quotation marks it is a new creature"
+        else:
+            hint = self.report.hint(name, self.things, cards=True)
+            message = f"{name!r} is neither defined in this text nor a known card{hint}"
+        self.report.add(item.span, message)
+
+    def _creature(self, item: Item, verb: str) -> _Thing | None:
+        if item.nothing:
+            self.report.add(item.span, "expected 'nothing' only after '->'")
+            return None
+        thing = self._thing(item)
+        if thing is not None and thing.kind is not Kind.CREATURE:
+            self.report.add(item.span, f"{thing.id} is a {thing.kind}; only creatures {verb}")
+            return None
+        return thing
+
+    def _target(self, statement: _Statement) -> _Thing | Item | None:
+        for item in statement.target[1:]:
+            self.report.add(item.span, "a second target; an attacker attacks one player, "
+                            "planeswalker or battle", "508.1b")  # fmt: skip
+        if not statement.target:
+            return None
+        item = statement.target[0]
+        if item.nothing:
+            return item
+        thing = self._thing(item)
+        if thing is not None and thing.kind is Kind.CREATURE:
+            self.report.add(item.span, f"{thing.id} is a creature; expected a player, planeswalker "
+                            "or battle after '->'", "508.1b")  # fmt: skip
+            return None
+        return thing
+
+    def _attack(
+        self, attacker: _Thing, item: Item, target: "_Thing | Item | None", named: list[Item]
+    ) -> None:
+        attacker.attacks = True
+        if target is None:
+            return
+        span = named[0].span
+        if item.kind is None and item.name != attacker.id:
+            self.report.add(item.span, f"the copies of a group attack the same thing; expected "
+                            f"{attacker.id!r}")  # fmt: skip
+        elif attacker.target is None:
+            attacker.target, attacker.target_span = target, span
+        elif _same_target(attacker.target, target):
+            pass
+        else:
+            first = self.report.place(attacker.target_span or span)
+            self.report.add(span, f"{attacker.id} attacks something else already (at {first})",
+                            "508.1b")  # fmt: skip
+
+    # --- the document ---------------------------------------------------------------------------
+
+    def _document(self) -> dict[str, Any]:
+        things = list(self.things.values())
+        self.listed = {
+            "creatures": [thing for thing in things if thing.kind is Kind.CREATURE],
+            "planeswalkers": [thing for thing in things if thing.kind is Kind.PLANESWALKER],
+            "battles": [thing for thing in things if thing.kind is Kind.BATTLE],
+        }
+        makers = {
+            "creatures": self._creature_entry,
+            "planeswalkers": self._planeswalker_entry,
+            "battles": self._battle_entry,
+        }
+        document: dict[str, Any] = {
+            "version": 1,
+            "active_player": self.active,
+            "players": {thing.id: _player_entry(thing) for thing in self.players},
+        }
+        for key, make in makers.items():
+            if self.listed[key]:
+                document[key] = [make(thing) for thing in self.listed[key]]
+        return document
+
+    @property
+    def _defender(self) -> str:
+        return self.defenders[0] if self.defenders else self.active
+
+    def _creature_entry(self, thing: _Thing) -> dict[str, Any]:
+        entry: dict[str, Any] = {"id": thing.id, "controller": self._controller(thing)}
+        entry |= thing.item.body
+        if thing.attacks:
+            if isinstance(thing.target, Item):
+                entry |= {"attacking": None} | thing.target.body
+            else:
+                entry["attacking"] = thing.target.id if thing.target else self._defender
+        if thing.blocking:
+            entry["blocking"] = [name for name, _, _ in thing.blocking]
+        return entry
+
+    def _controller(self, thing: _Thing) -> str:
+        """Return who controls a creature of which the text does not say it."""
+        if thing.attacks:
+            return self.active
+        target = thing.blocking[0][1].target if thing.blocking else None
+        if isinstance(target, Item):
+            return str(target.body.get("was_attacking_controller", self._defender))
+        if target is None:
+            return self._defender
+        if target.kind is Kind.PLAYER:
+            return target.id
+        key = "controller" if target.kind is Kind.PLANESWALKER else "protector"
+        return str(target.item.body.get(key, self._defender))
+
+    def _planeswalker_entry(self, thing: _Thing) -> dict[str, Any]:
+        return {"id": thing.id, "controller": self._defender} | thing.item.body
+
+    def _battle_entry(self, thing: _Thing) -> dict[str, Any]:
+        beginning = {"id": thing.id, "controller": self.active, "protector": self._defender}
+        return beginning | thing.item.body
+
+    def _translate(self, fault: Fault) -> None:
+        """Note a fault of the document at the place in the text that it comes from."""
+        message = fault.message.replace(
+            "give it 'was_attacking_controller'", "write '-> nothing of' and the player"
+        )
+        self.report.add(self._place(fault.path), message, fault.rule)
+
+    def _place(self, path: str) -> Span:
+        if match := _PATH.fullmatch(path):
+            section, number, key, index = match.groups()
+            return self.listed[section][int(number)].place(key, index)
+        owners = [
+            player
+            for player in self.players
+            if path == f"players.{player.id}" or path.startswith(f"players.{player.id}.")
+        ]
+        if owners:
+            player = max(owners, key=lambda owner: len(owner.id))
+            key = path.removeprefix(f"players.{player.id}").split(".")[-1]
+            return player.place(key, None)
+        groups = self.listed["creatures"] if path == "creatures" else []
+        if groups:
+            largest = max(groups, key=lambda thing: thing.item.body.get("count", 1))
+            return largest.place("count", None)
+        return next((thing.item.span for thing in self.things.values()), (0, 0))
+
+
+def _labels(statements: list[list[Token]]) -> set[str]:
+    """Return all names in front of a colon."""
+    labels = set()
+    for tokens in statements:
+        start = 0
+        for k, token in enumerate(tokens):
+            if token.kind != "mark":
+                continue
+            name = read_name(tokens[start:k])
+            if token.text == ":" and name is not None:
+                labels.add(name)
+            start = k + 1
+    return labels
+
+
+def _default_player(name: str) -> _Thing:
+    return _Thing(Kind.PLAYER, name, Item((0, 0), Kind.PLAYER, name))
+
+
+def _player_entry(player: _Thing) -> dict[str, Any]:
+    body = {key: value for key, value in player.item.body.items() if key != "active"}
+    return {"life": DEFAULT_LIFE} | body
+
+
+def _same_target(one: _Thing | Item, other: _Thing | Item) -> bool:
+    if isinstance(one, Item) and isinstance(other, Item):
+        return one.body == other.body
+    return one is other

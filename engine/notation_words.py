@@ -19,7 +19,7 @@ Span = tuple[int, int]
 DEFAULT_LIFE = 20
 POWER_TOUGHNESS = re.compile(r"(-?[0-9]+)/(-?[0-9]+)")
 NUMBER = re.compile(r"-?[0-9]+")
-COUNT = re.compile(r"[xX×]([0-9]+)")
+COUNT = re.compile(r"[xX]([0-9]+)")
 NUMBERED = re.compile(r"\([0-9]+\)")
 COPY = re.compile(r"(.+)#([1-9][0-9]{0,9})", re.DOTALL)
 
@@ -83,6 +83,16 @@ class Token:
     span: Span
 
 
+REQUIREMENTS = {
+    "must attack": ("must_attack", "target"),
+    "must block": ("must_block", "target"),
+    "must be blocked": ("must_be_blocked", "by"),
+    "can't attack": ("cant_attack", "target"),
+    "can't block": ("cant_block", "target"),
+    "can't be blocked": ("cant_be_blocked_by", "by"),
+}
+"""What is either so at all or only with certain objects: the key, and the word before a name."""
+
 _VALUE = {"value": Property("value", Takes.NUMBER), "of": Property("controller", Takes.NAME)}
 
 PROPERTIES: Mapping[Kind, Mapping[str, Property]] = {
@@ -101,20 +111,18 @@ PROPERTIES: Mapping[Kind, Mapping[str, Property]] = {
         "max blocks": Property("max_blocks", Takes.NUMBER),
         "min blockers": Property("min_blockers", Takes.NUMBER),
         "max blockers": Property("max_blockers", Takes.NUMBER),
-        "must attack": Property("must_attack"),
-        "must block": Property("must_block"),
-        "must be blocked": Property("must_be_blocked"),
-        "must be blocked by": Property("must_be_blocked", Takes.NAME, repeats=True),
-        "can't attack": Property("cant_attack"),
-        "can't block": Property("cant_block"),
-        "can't be blocked by": Property("cant_be_blocked_by", Takes.NAME, repeats=True),
         "regeneration": Property("regeneration_shields", Takes.NUMBER),
         "shield counters": Property("shield_counters", Takes.NUMBER),
         "prevent": Property("prevent", Takes.SHIELD),
         "deals": Property("deals", Takes.NUMBER),
         "commander": Property("commander"),
         "type": Property("types", Takes.NAME, repeats=True),
-        "colorless": Property("colors", value=""),
+        "colorless": Property("colors", value=()),
+    }
+    | {phrase: Property(key) for phrase, (key, _) in REQUIREMENTS.items()}
+    | {
+        f"{phrase} {joint}": Property(key, Takes.NAME, repeats=True)
+        for phrase, (key, joint) in REQUIREMENTS.items()
     }
     | {word: Property("colors", value=letter, repeats=True) for word, letter in COLORS.items()},
     Kind.PLANESWALKER: _VALUE
@@ -237,19 +245,19 @@ def property_at(kind: Kind, words: Sequence[str]) -> tuple[str, int] | None:
 def write_keyword(keyword: str) -> str:
     """Return a keyword as the notation has it: in quotation marks if it would be read wrongly."""
     words = keyword.split(" ")
-    readable = all(_TOKEN.fullmatch(word) and plain(word) == word for word in words)
-    if readable and not {",", ":", ";", "->", "<-"}.intersection(words):
-        if keyword_at(words) == (keyword, len(words)) and is_keyword(keyword):
+    tokens = [_TOKEN.fullmatch(word) for word in words]
+    if all(token and token.lastgroup == "word" for token in tokens) and plain(keyword) == keyword:
+        # After "each" and "all" one more word is read.
+        complete = words[-1] not in ("each", "all") and is_keyword(keyword)
+        if complete and keyword_at(words) == (keyword, len(words)):
             return keyword
     return quote(keyword)
 
 
 def write_name(name: str) -> str:
     """Return a name as it stands for an object, before a colon or as a reference."""
-    if _PLAIN_NAME.fullmatch(name) and not POWER_TOUGHNESS.fullmatch(name):
-        if name.split(" ")[0].lower() != "nothing":
-            return name
-    return quote(name)
+    reserved = POWER_TOUGHNESS.fullmatch(name) or name.split(" ")[0].lower() == "nothing"
+    return quote(name) if reserved or not _PLAIN_NAME.fullmatch(name) else name
 
 
 def write_word(name: str) -> str:

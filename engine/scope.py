@@ -32,7 +32,9 @@ def _unsupported(combat: Combat) -> Iterator[Fault]:
         if player.team is not None:
             yield _fault(f"players.{name}.team", "teams", "810")
     for k, creature in enumerate(combat.groups):
-        yield from _creature(f"creatures[{k}]", creature, combat.in_combat(combat.copies[creature.id][0]))
+        yield from _creature(
+            f"creatures[{k}]", creature, combat.in_combat(combat.copies[creature.id][0])
+        )
     for k, walker in enumerate(combat.planeswalkers.values()):
         path = f"planeswalkers[{k}]"
         if walker.prevent:

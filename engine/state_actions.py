@@ -54,7 +54,8 @@ def fate(state: State, creature: str) -> Fate:
 def defeat(state: State, player: str) -> Defeat:
     """Return what makes a player lose from now on (704.5a, 704.5c, 903.10a)."""
     missing = {
-        commander.id: COMMANDER_DAMAGE_TO_LOSE - state.commander_damage.get((player, commander.id), 0)
+        commander.id: COMMANDER_DAMAGE_TO_LOSE
+        - state.commander_damage.get((player, commander.id), 0)
         for commander in state.combat.creatures.values()
         if commander.commander
     }
@@ -87,7 +88,11 @@ def apply(state: State, touched: frozenset[str]) -> State:
     lost = set(state.lost)
     for player in state.combat.players:
         limits = defeat(state, player)
-        if limits.life <= 0 or limits.poison <= 0 or min(limits.commander_damage.values(), default=1) <= 0:
+        if (
+            limits.life <= 0
+            or limits.poison <= 0
+            or min(limits.commander_damage.values(), default=1) <= 0
+        ):
             lost.add(player)
     gone = state.gone | died | emptied | _left_with(state.combat, lost)
     return replace(state, died=frozenset(died), lost=frozenset(lost), gone=gone)

@@ -35,9 +35,7 @@ class _Judge:
         self.draft = draft
         self.top = draft.top.model
         self.players = draft.players
-        self.permanents: list[Permanents] = [
-            *draft.creatures, *draft.planeswalkers, *draft.battles
-        ]  # fmt: skip
+        self.permanents: list[Permanents] = [*draft.creatures, *draft.planeswalkers, *draft.battles]
 
     def faults(self) -> Iterator[Fault]:
         if sum(entry.model.count for entry in self.draft.creatures) > MOST_CREATURES:
@@ -56,8 +54,11 @@ class _Judge:
         yield from self._bands()
         for walker in self.draft.planeswalkers:
             if walker.sound("loyalty") and walker.model.loyalty == 0:
-                yield Fault(f"{walker.path}.loyalty", "a planeswalker with loyalty 0 is in the "
-                            "graveyard", "704.5i")  # fmt: skip
+                yield Fault(
+                    f"{walker.path}.loyalty",
+                    "a planeswalker with loyalty 0 is in the graveyard",
+                    "704.5i",
+                )
         for battle in self.draft.battles:
             yield from self._battle(battle)
         for effect in self.draft.effects:
@@ -82,10 +83,14 @@ class _Judge:
             yield Fault("players", "at least two players are needed")
         if self.draft.top.sound("active_player", "players"):
             if self.top.active_player not in self.top.players:
-                yield Fault("active_player", self._unknown(
-                    "player", self.top.active_player, self.top.players))  # fmt: skip
+                yield Fault(
+                    "active_player",
+                    self._unknown("player", self.top.active_player, self.top.players),
+                )
             elif not self.defending and len(self.top.players) > 1:
-                yield Fault("players", "nobody defends: all are of the active player's team", "506.2")
+                yield Fault(
+                    "players", "nobody defends: all are of the active player's team", "506.2"
+                )
         for name, entry in self.players.items():
             yield from self._player(name, entry.path, entry.bad)
         if "" in self.top.players:
@@ -100,21 +105,30 @@ class _Judge:
             yield Fault(f"{path}.life", f"{name} at life {player.life} has lost already", rule)
         if "poison" not in bad and player.poison >= limit:
             rule = "704.5c" if team is None else "704.6b"
-            yield Fault(f"{path}.poison", f"{name} with {player.poison} poison counters has lost "
-                        "already", rule)  # fmt: skip
+            yield Fault(
+                f"{path}.poison",
+                f"{name} with {player.poison} poison counters has lost already",
+                rule,
+            )
         for commander in player.commander_damage if "commander_damage" not in bad else ():
             if commander not in self.creature_entries:
-                yield Fault(f"{path}.commander_damage", self._unknown(
-                    "creature", commander, self.creature_entries), "903.10a")  # fmt: skip
+                yield Fault(
+                    f"{path}.commander_damage",
+                    self._unknown("creature", commander, self.creature_entries),
+                    "903.10a",
+                )
         if team is None:
             return
         first = next(n for n, entry in self.players.items() if entry.model.team == team)
         for key in ("life", "poison"):
             shared = getattr(self.players[first].model, key)
             if getattr(player, key) != shared and self.players[first].sound(key) and key not in bad:
-                yield Fault(f"{path}.{key}", f"team {team} shares its {key}: {first} has {shared}, "
-                            f"{name} has {getattr(player, key)}",
-                            "810.9" if key == "life" else "810.10")  # fmt: skip
+                yield Fault(
+                    f"{path}.{key}",
+                    f"team {team} shares its {key}: {first} has {shared}, "
+                    f"{name} has {getattr(player, key)}",
+                    "810.9" if key == "life" else "810.10",
+                )
 
     # --- names ---------------------------------------------------------------------------------
 
@@ -139,7 +153,7 @@ class _Judge:
         return {entry.model.id: entry for entry in self.draft.planeswalkers}
 
     def _identifiers(self) -> Iterator[Fault]:
-        taken = {name: "a player" for name in self.top.players}
+        taken = dict.fromkeys(self.top.players, "a player")
         for entry in self.permanents:
             if not entry.sound("id"):
                 continue
@@ -152,8 +166,10 @@ class _Judge:
                 copy = f"{name}#{k}"
                 if getattr(entry.model, "count", 1) > 1:
                     if copy in taken:
-                        yield Fault(f"{entry.path}.id", f"the id {copy!r} of one of its copies is "
-                                    f"taken by {taken[copy]}")  # fmt: skip
+                        yield Fault(
+                            f"{entry.path}.id",
+                            f"the id {copy!r} of one of its copies is taken by {taken[copy]}",
+                        )
                     taken.setdefault(copy, f"a copy of {entry.path}")
 
     @staticmethod
@@ -178,13 +194,16 @@ class _Judge:
                         hint = f"; the closest are {', '.join(map(repr, near))}" if near else ""
                         yield Fault(f"{entry.path}.card", f"unknown card {name!r}{hint}")
                     elif card.kind != kind:
-                        yield Fault(f"{entry.path}.card", f"{card.name} is a {card.kind}, not a "
-                                    f"{kind}")  # fmt: skip
+                        yield Fault(
+                            f"{entry.path}.card", f"{card.name} is a {card.kind}, not a {kind}"
+                        )
                 for key in needed:
                     if name is None and getattr(entry.model, key) is None:
                         if entry.sound(key, "card"):
-                            yield Fault(f"{entry.path}.{key}", f"{key!r} is required where no "
-                                        "'card' gives it")  # fmt: skip
+                            yield Fault(
+                                f"{entry.path}.{key}",
+                                f"{key!r} is required where no 'card' gives it",
+                            )
 
     def _control(self, entry: Permanents) -> Iterator[Fault]:
         for key in ("controller", "protector", "assigned_by", "was_attacking_controller"):
@@ -201,12 +220,19 @@ class _Judge:
         if toughness is None or not entry.sound("toughness", "card"):
             return
         if toughness <= 0:
-            yield Fault(f"{entry.path}.toughness", f"{creature.id} with toughness {toughness} would "
-                        "not be there", "704.5f")  # fmt: skip
+            yield Fault(
+                f"{entry.path}.toughness",
+                f"{creature.id} with toughness {toughness} would not be there",
+                "704.5f",
+            )
         elif entry.sound("damage", "keywords") and creature.damage >= toughness:
             if Keyword.INDESTRUCTIBLE not in characteristic(creature, "keywords"):
-                yield Fault(f"{entry.path}.damage", f"{creature.id} with {creature.damage} damage on "
-                            f"toughness {toughness} would not be there", "704.5g")  # fmt: skip
+                yield Fault(
+                    f"{entry.path}.damage",
+                    f"{creature.id} with {creature.damage} damage on "
+                    f"toughness {toughness} would not be there",
+                    "704.5g",
+                )
 
     def _attack(self, entry: Entry[CreatureModel]) -> Iterator[Fault]:
         creature = entry.model
@@ -215,8 +241,12 @@ class _Judge:
         if attacks and entry.sound("attacking", "controller"):
             if creature.controller not in self.active_side:
                 if creature.controller in self.players:
-                    yield Fault(path, f"only the active player's creatures attack; {creature.id} is "
-                                f"controlled by {creature.controller}", "506.2")  # fmt: skip
+                    yield Fault(
+                        path,
+                        f"only the active player's creatures attack; {creature.id} is "
+                        f"controlled by {creature.controller}",
+                        "506.2",
+                    )
             elif creature.attacking is not None:
                 yield from self._target(path, creature)
         if not attacks and entry.sound("attacking"):
@@ -227,8 +257,11 @@ class _Judge:
         if attacks and controller is not None and entry.sound("was_attacking_controller"):
             path = f"{entry.path}.was_attacking_controller"
             if creature.attacking is not None:
-                yield Fault(path, "it is for an attacker whose target has left combat ('attacking': "
-                            "null)", "506.4c")  # fmt: skip
+                yield Fault(
+                    path,
+                    "it is for an attacker whose target has left combat ('attacking': null)",
+                    "506.4c",
+                )
             elif controller in self.players and controller not in self.defending:
                 yield Fault(path, f"{controller} is not a defending player", "506.2")
 
@@ -241,17 +274,25 @@ class _Judge:
         elif target in self.walkers:
             walker = self.walkers[target]
             if walker.sound("controller") and walker.model.controller in self.active_side:
-                yield Fault(path, f"{creature.id} cannot attack its own side's planeswalker "
-                            f"{target}", "506.2")  # fmt: skip
+                yield Fault(
+                    path,
+                    f"{creature.id} cannot attack its own side's planeswalker {target}",
+                    "506.2",
+                )
         elif target in self.battles:
             battle = self.battles[target]
             if battle.sound("protector") and battle.model.protector in self.active_side:
-                yield Fault(path, f"{battle.model.protector} protects {target}, so {creature.id} "
-                            "cannot attack it", "310.9c")  # fmt: skip
+                yield Fault(
+                    path,
+                    f"{battle.model.protector} protects {target}, so {creature.id} "
+                    "cannot attack it",
+                    "310.9c",
+                )
         elif target not in self.top.players:
             known = [*self.players, *self.walkers, *self.battles]
-            yield Fault(path, self._unknown("player, planeswalker or battle", target, known),
-                        "508.1b")  # fmt: skip
+            yield Fault(
+                path, self._unknown("player, planeswalker or battle", target, known), "508.1b"
+            )
 
     def _block(self, entry: Entry[CreatureModel]) -> Iterator[Fault]:
         creature = entry.model
@@ -288,8 +329,11 @@ class _Judge:
             if player is None and len(self.defending) == 1:
                 player = self.defending[0]
             if player is None:
-                yield Fault(place, f"whom {model.id} attacked is not known: give it "
-                            "'was_attacking_controller'", "506.4c")  # fmt: skip
+                yield Fault(
+                    place,
+                    f"whom {model.id} attacked is not known: give it 'was_attacking_controller'",
+                    "506.4c",
+                )
         elif target in self.walkers:
             player = self.walkers[target].model.controller
         elif target in self.battles:
@@ -303,8 +347,12 @@ class _Judge:
             team is None or self.players[blocker.controller].model.team != team
         ):
             rule = "310.9c" if target in self.battles else "509.1a"
-            yield Fault(place, f"{blocker.id} is controlled by {blocker.controller}, but {model.id} "
-                        f"attacks {player}", rule)  # fmt: skip
+            yield Fault(
+                place,
+                f"{blocker.id} is controlled by {blocker.controller}, but {model.id} "
+                f"attacks {player}",
+                rule,
+            )
 
     def _lists(self, entry: Entry[CreatureModel]) -> Iterator[Fault]:
         creature = entry.model
@@ -314,8 +362,11 @@ class _Judge:
                 if not names.isdisjoint(other.model.blocking):
                     yield Fault(f"{entry.path}.blocked", f"{other.model.id} blocks it", "509.1h")
         if creature.damage_order is not None and self.top.rules != "ordered":
-            yield Fault(f"{entry.path}.damage_order", "a damage assignment order exists only with "
-                        "'rules': 'ordered'", "510.1c")  # fmt: skip
+            yield Fault(
+                f"{entry.path}.damage_order",
+                "a damage assignment order exists only with 'rules': 'ordered'",
+                "510.1c",
+            )
         targets = [*self.top.players, *self.walkers, *self.battles]
         for key, what, known in (
             ("must_attack", "player, planeswalker or battle", targets),
@@ -344,8 +395,12 @@ class _Judge:
                 continue
             first = bands.setdefault(band, entry)
             if first.model.attacking != entry.model.attacking:
-                yield Fault(f"{entry.path}.band", f"{entry.model.id} and {first.model.id} are one band "
-                            "but attack different things", "702.22c")  # fmt: skip
+                yield Fault(
+                    f"{entry.path}.band",
+                    f"{entry.model.id} and {first.model.id} are one band "
+                    "but attack different things",
+                    "702.22c",
+                )
 
     # --- battles and effects -------------------------------------------------------------------
 
@@ -357,8 +412,11 @@ class _Judge:
         if entry.sound("siege", "controller", "protector") and battle.siege:
             same = battle.controller == battle.protector
             if same and battle.controller in self.players:
-                yield Fault(f"{entry.path}.protector", "a Siege is protected by an opponent of its "
-                            "controller", "310.12a")  # fmt: skip
+                yield Fault(
+                    f"{entry.path}.protector",
+                    "a Siege is protected by an opponent of its controller",
+                    "310.12a",
+                )
 
     def _effect(self, entry: Entry[object]) -> Iterator[Fault]:  # type: ignore[type-var]
         effect = entry.model
@@ -377,15 +435,21 @@ class _Judge:
                 continue
             if isinstance(select, list):
                 known: Mapping[str, object] = {
-                    **self.creature_entries, **self.walkers, **self.battles,
+                    **self.creature_entries,
+                    **self.walkers,
+                    **self.battles,
                     **(self.top.players if key == "targets" else {}),
-                }  # fmt: skip
+                }
                 for k, name in enumerate(select):
                     if name not in known:
-                        yield Fault(f"{entry.path}.{key}[{k}]", self._unknown("object", name, known))
+                        yield Fault(
+                            f"{entry.path}.{key}[{k}]", self._unknown("object", name, known)
+                        )
             elif select.controller is not None and select.controller not in self.top.players:
-                yield Fault(f"{entry.path}.{key}.controller", self._unknown(
-                    "player", select.controller, self.top.players))  # fmt: skip
+                yield Fault(
+                    f"{entry.path}.{key}.controller",
+                    self._unknown("player", select.controller, self.top.players),
+                )
 
 
-__all__ = ["judge", "card_of"]
+__all__ = ["card_of", "judge"]

@@ -57,10 +57,16 @@ def solve_damage(
     try:
         problem = pose(combat)
     except DefenderChoiceError as error:
-        raise DocumentError([
-            Fault("creatures", "the defending side divides damage in the first of two steps: not "
-                  "supported by this version", "510.4")
-        ]) from error  # fmt: skip
+        raise DocumentError(
+            [
+                Fault(
+                    "creatures",
+                    "the defending side divides damage in the first of two steps: not "
+                    "supported by this version",
+                    "510.4",
+                )
+            ]
+        ) from error
     return _Search(problem, goals, deadline).run()
 
 

@@ -19,7 +19,9 @@ from engine.steps import Outcome
 OWN_LOSS_MEASURES = frozenset({"own_losses", "own_loss_value"})
 """The measures that the defending side's divisions decide; all others are the active side's."""
 
-_TERM = re.compile(r"\s*(?P<sign>[+-])?\s*(?:(?P<weight>\d+)\s*\*\s*)?(?P<name>[a-z_]+(?::[^\s+*]+)?)\s*")
+_TERM = re.compile(
+    r"\s*(?P<sign>[+-])?\s*(?:(?P<weight>\d+)\s*\*\s*)?(?P<name>[a-z_]+(?::[^\s+*]+)?)\s*"
+)
 
 
 @dataclass(frozen=True)
@@ -81,8 +83,13 @@ def _read(combat: Combat, text: object, path: str, faults: list[Fault]) -> Objec
     while position < len(body):
         term = _TERM.match(body, position)
         if term is None or (position > 0 and term["sign"] is None):
-            faults.append(Fault(path, f"expected a sum such as '2*kills + player_damage', but "
-                                f"{body[position:]!r} is no term of one"))  # fmt: skip
+            faults.append(
+                Fault(
+                    path,
+                    f"expected a sum such as '2*kills + player_damage', but "
+                    f"{body[position:]!r} is no term of one",
+                )
+            )
             return None
         fault = _unknown_name(combat, term["name"])
         weight = int(term["weight"] or 1)

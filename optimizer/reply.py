@@ -11,9 +11,7 @@ from optimizer.greedy import greedy_step
 from optimizer.objectives import OWN_LOSS_MEASURES, Objective
 
 
-def worst_reply(
-    state: State, step: Step, objectives: Sequence[Objective]
-) -> tuple[Assigned, ...]:
+def worst_reply(state: State, step: Step, objectives: Sequence[Objective]) -> tuple[Assigned, ...]:
     """Return the defending side's assignment in the last step that hurts the objectives most.
 
     In the last step its damage decides only which of the active side's creatures die: the most
@@ -45,7 +43,9 @@ def _solve(
     from optimizer.encoding.board import Board
     from optimizer.encoding.model import new_solver
 
-    creatures = [c for c in state.combat.creatures.values() if c.controller in state.combat.active_side]
+    creatures = [
+        c for c in state.combat.creatures.values() if c.controller in state.combat.active_side
+    ]
     losses = [
         {
             creature.id: objective.sense

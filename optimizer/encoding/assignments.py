@@ -132,9 +132,7 @@ class Assignments:
         elif cells:
             self.variables.equal(balance, 0)
 
-    def _due(
-        self, division: Division, option: Option, picked: Value, away: list[Value]
-    ) -> Sum:
+    def _due(self, division: Division, option: Option, picked: Value, away: list[Value]) -> Sum:
         """All of the amount, if the option is picked and any recipient is there (510.1a)."""
         variables = self.variables
         if not away:

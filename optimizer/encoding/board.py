@@ -14,7 +14,7 @@ from engine.divisions import Division, Threshold, thresholds
 from engine.state import State
 from engine.state_actions import fate
 from engine.steps import next_step
-from optimizer.encoding.assignments import Assignments, Cell, StepVariables, read_step
+from optimizer.encoding.assignments import Assignments, Cell, read_step
 from optimizer.encoding.casualties import Casualties, Casualty
 from optimizer.encoding.players import Targets
 from optimizer.encoding.variables import Sum, Value, Variables
@@ -66,9 +66,12 @@ class Board:
         self.steps = [self._assign("now").step(now)]
         for limit in self._creature_limits(now):
             self.casualties[limit.recipient] = self.writer.first_step(
-                limit, fate(state, limit.recipient), self.steps[0],
-                is_exact=self._exact(limit.recipient), is_last=then is None,
-            )  # fmt: skip
+                limit,
+                fate(state, limit.recipient),
+                self.steps[0],
+                is_exact=self._exact(limit.recipient),
+                is_last=then is None,
+            )
         self._gates(0)
         if then is not None:
             following = next_step(state, step)
@@ -123,7 +126,7 @@ class Board:
         key = (number, behind)
         if key not in self._open:
             parts = [self._passed(number, name) for name in behind]
-            parts = [part for part in parts if not (part.is_constant and part.constant >= 1)]
+            parts = [part for part in parts if part.low < 1]
             if len(parts) == 1 and len(parts[0].terms) == 1:
                 self._open[key] = parts[0].terms[0][0]
             elif parts:

@@ -129,7 +129,11 @@ class Casualties:
         return self.variables.literal(f"{name} lethal {label}") if highest >= needed else 0
 
     def _credit(
-        self, steps: list[list[Cell]], needed: int, lethal: Value | Sum, pairs: Sequence[Value | Sum]
+        self,
+        steps: list[list[Cell]],
+        needed: int,
+        lethal: Value | Sum,
+        pairs: Sequence[Value | Sum],
     ) -> None:
         """Tie the useful parts to lethal damage: all of it or none (the strong rows).
 

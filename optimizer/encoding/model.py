@@ -1,6 +1,6 @@
 """The model of one question: which orders the parts, adds plans, and solves stage by stage."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from itertools import count
@@ -20,9 +20,16 @@ from optimizer.objectives import OWN_LOSS_MEASURES, Objective
 
 # What has happened before the model begins is added to these; the others look at the end.
 _FLOWS = frozenset(
-    "player_damage planeswalker_damage battle_damage poison commander_damage life_gained overkill"
-    .split()
-)  # fmt: skip
+    [
+        "player_damage",
+        "planeswalker_damage",
+        "battle_damage",
+        "poison",
+        "commander_damage",
+        "life_gained",
+        "overkill",
+    ]
+)
 
 SIXTY_TWO_BITS = 2**62
 
@@ -82,17 +89,18 @@ class DamageModel:
         The steps that are already played.
     """
 
-    def __init__(
-        self, problem: Problem, objectives: Sequence[Objective], before: Outcome
-    ) -> None:
+    def __init__(self, problem: Problem, objectives: Sequence[Objective], before: Outcome) -> None:
         assert problem.first is not None
         self.problem = problem
         self.objectives = objectives
         self.board = Board(
-            problem.state, problem.first, problem.now,
+            problem.state,
+            problem.first,
+            problem.now,
             problem.second if problem.has_two_steps else None,
-            problem.gained_in_answer, is_exact=not monotone(objectives),
-        )  # fmt: skip
+            problem.gained_in_answer,
+            is_exact=not monotone(objectives),
+        )
         self.variables = self.board.variables
         self.model = self.variables.model
         self.replies = Replies(self.board, problem.between, problem.replies)
@@ -101,7 +109,9 @@ class DamageModel:
         self._left_to_defender: list[tuple[int, Sum]] = []
         self._plans = count(1)
         for k, objective in enumerate(objectives):
-            total = self.variables.sum(measures.objective(objective), self._constant(objective, before))
+            total = self.variables.sum(
+                measures.objective(objective), self._constant(objective, before)
+            )
             if OWN_LOSS_MEASURES.intersection(objective.weights):
                 total = self.variables.sum(total, self._worst_case(k, objective))
             if max(abs(total.low), abs(total.high)) >= SIXTY_TWO_BITS:
@@ -204,7 +214,9 @@ class DamageModel:
         """
         probe = self.model.clone()
         probe.clear_objective()
-        given = {s.step: {(a.source, a.target): a.amount for a in s.assignments} for s in assignment}
+        given = {
+            s.step: {(a.source, a.target): a.amount for a in s.assignments} for s in assignment
+        }
         for name, step in zip(self.board.step_names, self.board.steps, strict=True):
             sums: dict[tuple[str, str], list[object]] = {}
             exact: dict[tuple[str, str], bool] = {}

@@ -77,7 +77,9 @@ class Measures:
 
     def _poison(self) -> Sum:
         targets, steps = self.board.targets, self.board.steps
-        return self.variables.sum(*(targets.poison(steps, p) for p in self.combat.defending_players))
+        return self.variables.sum(
+            *(targets.poison(steps, p) for p in self.combat.defending_players)
+        )
 
     def _commander_damage(self) -> Sum:
         return self.variables.sum(
@@ -103,7 +105,9 @@ class Measures:
     def _overkill(self) -> Sum:
         total = self.variables.sum()
         for name in [*opposing_walkers(self.combat), *self.combat.battles]:
-            left = self.variables.sum({**self.board.state.loyalty, **self.board.state.defense}[name])
+            left = self.variables.sum(
+                {**self.board.state.loyalty, **self.board.state.defense}[name]
+            )
             for number, step in enumerate(self.board.steps):
                 dealt = self.board.targets.total([step], name)
                 beyond = self.variables.sum(dealt, (left, -1))
@@ -137,8 +141,10 @@ class Measures:
         """Return the amount where a condition holds, else 0."""
         variables = self.variables
         if isinstance(condition, int) or amount.is_constant:
-            return variables.sum((condition, amount.constant)) if amount.is_constant else (
-                amount if condition else variables.sum()
+            return (
+                variables.sum((condition, amount.constant))
+                if amount.is_constant
+                else (amount if condition else variables.sum())
             )
         result = variables.sum(variables.integer(0, amount.high, name))
         variables.at_most(variables.sum(result, (condition, -amount.high)), 0)

@@ -19,14 +19,15 @@ class Targets:
         self.combat: Combat = state.combat
         self._hits: dict[int, Value] = {}
 
-    def total(
-        self, steps: Sequence[StepVariables], target: str, *, only: str | None = None
-    ) -> Sum:
+    def total(self, steps: Sequence[StepVariables], target: str, *, only: str | None = None) -> Sum:
         """Return the damage to a target in these steps, perhaps from one source only."""
         return self.variables.sum(
-            *(cell.amount for cell in self._cells(steps, target)
-              if only is None or cell.division.source == only)
-        )  # fmt: skip
+            *(
+                cell.amount
+                for cell in self._cells(steps, target)
+                if only is None or cell.division.source == only
+            )
+        )
 
     def emptied(self, steps: Sequence[StepVariables], target: str, label: str) -> Value:
         """Return the condition that a planeswalker or battle has lost all its counters."""

@@ -1,10 +1,10 @@
 """What is to be decided: one side's divisions in the damage steps that are left."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from engine.assignment import Assigned, StepAssignment
 from engine.combat import Combat, Step
-from engine.divisions import Division, divisions, potential_divisions
+from engine.divisions import Division, divisions
 from engine.state import State
 from engine.steps import advance, next_step
 from optimizer.greedy import forced_step
@@ -92,13 +92,19 @@ def pose(combat: Combat) -> Problem:
     between = advance(state, answer).after
     later = [d for d in divisions(between, following)]
     return Problem(
-        combat, tuple(played), state, step, answer,
+        combat,
+        tuple(played),
+        state,
+        step,
+        answer,
         tuple(d for d in later if d.divider in combat.active_side),
         tuple(d for d in later if d.divider not in combat.active_side),
         between,
-    )  # fmt: skip
+    )
 
 
-def side_divisions(state: State, step: Step, side: frozenset[str] | tuple[str, ...]) -> tuple[Division, ...]:
+def side_divisions(
+    state: State, step: Step, side: frozenset[str] | tuple[str, ...]
+) -> tuple[Division, ...]:
     """Return the divisions of a step that the players of one side make."""
     return tuple(division for division in divisions(state, step) if division.divider in side)

@@ -97,7 +97,9 @@ class Replies:
         variables, end = self.variables, fate(self.between, target)
         creatures = self.combat.creatures
         if end.by_damage is None:
-            counters = variables.sum(*(amount for b, amount, _ in blows if creatures[b].deals_counters))
+            counters = variables.sum(
+                *(amount for b, amount, _ in blows if creatures[b].deals_counters)
+            )
             return variables.reaches(counters, end.by_counters, name)
         total = variables.sum(*(amount for _, amount, _ in blows))
         reasons = [variables.reaches(total, end.by_damage, f"{name} by damage")]
@@ -133,8 +135,8 @@ class Replies:
             return [(plan[0][0], blow.amount, blow.lands)]
         parts, before = [], 0
         division = next(d for d in self.replies if d.source == name)
-        fixed = blow.amount.low == division.amount or len(blow.amount.terms) == 1 and (
-            blow.amount.terms[0][1] == -division.amount
+        fixed = blow.amount.low == division.amount or (
+            len(blow.amount.terms) == 1 and (blow.amount.terms[0][1] == -division.amount)
         )
         for position, (target, most) in enumerate(plan):
             is_last = position == len(plan) - 1
