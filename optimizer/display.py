@@ -1,0 +1,271 @@
+"""How answers look to people: pure functions from an answer to something that rich can print.
+
+Made for 80 columns; without color nothing is lost. Names are never read as markup.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from textwrap import indent
+from typing import TYPE_CHECKING
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from engine.combat import Step
+
+if TYPE_CHECKING:
+    from engine.assignment import StepAssignment
+    from engine.combat import Combat
+    from engine.faults import Fault
+    from engine.legality import Violation
+    from engine.steps import Outcome
+    from optimizer.solution import Solution
+
+_METHODS = {"forced": "nobody has a choice", "closed_form": "closed form", "cp_sat": "CP-SAT"}
+_STATUSES = {
+    "optimal": ("Proven best", "bold green"),
+    "feasible": ("The best found before the deadline, not proven", "bold yellow"),
+    "infeasible": ("No: no legal assignment meets every wish", "bold red"),
+}
+_OUTCOMES = {"win": "{} wins", "loss": "{} loses", "draw": "a draw", "undecided": "undecided"}
+
+
+def solution(answer: "Solution") -> RenderableType:
+    """Return a whole answer: how good it is, the damage of each step, what it leads to."""
+    parts: list[RenderableType] = [_headline(answer)]
+    if answer.status.value != "infeasible":
+        if answer.objectives:
+            parts += [Text(), objectives(answer)]
+        for step in answer.outcome.steps:
+            parts += [Text(), _title(step.step, answer.outcome), damage(answer.outcome, step)]
+        parts += [Text(), Text("After combat", "bold"), result(answer.outcome)]
+    return Group(*parts)
+
+
+def verdict(violations: Sequence["Violation"]) -> RenderableType:
+    """Return the judgement of an assignment: legal, or each violation with its rule."""
+    if not violations:
+        return Text("legal", "bold green")
+    count = f"{len(violations)} violation{'s' * (len(violations) > 1)}"
+    table = _table()
+    table.add_column("rule", no_wrap=True)
+    table.add_column("step", no_wrap=True)
+    table.add_column("what is wrong")
+    for violation in violations:
+        table.add_row(violation.rule, _step_name(violation.step), _text(violation.message))
+    return Group(Text(f"illegal: {count}", "bold red"), Text(), table)
+
+
+def verdict_document(violations: Iterable["Violation"]) -> dict[str, object]:
+    """Return the judgement of an assignment as a JSON object."""
+    found = [
+        {"rule": v.rule, "message": v.message, "step": v.step.value, "source": v.source}
+        for v in violations
+    ]
+    return {"legal": not found, "violations": found}
+
+
+def refusal(faults: Sequence["Fault"]) -> str:
+    """Return every fault of an input as plain text: a message may have lines of its own."""
+    title = "Refused:" if len(faults) == 1 else f"Refused, {len(faults)} faults:"
+    return "\n".join([title, *(indent(str(fault), "  ") for fault in faults)])
+
+
+def objectives(answer: "Solution") -> Table:
+    """Return the table of the objectives, each with what is proven of it."""
+    table = _table()
+    table.add_column("objective")
+    table.add_column("value", justify="right", no_wrap=True)
+    table.add_column("", no_wrap=True)
+    open_above = False
+    for objective, value, bound in zip(
+        answer.objectives, answer.values, answer.bounds, strict=True
+    ):
+        name = f"{'max' if objective.sense > 0 else 'min'} {objective.name}"
+        low, high = sorted((value, bound))
+        if low < high:
+            proof = f"at least {low}, at most {high}: not proven"
+        elif open_above:
+            proof = "not proven, as what is above is not"
+        else:
+            proof = "proven best"
+        open_above = open_above or low < high
+        table.add_row(_text(name), str(value), proof)
+    return table
+
+
+def damage(outcome: "Outcome", step: "StepAssignment") -> RenderableType:
+    """Return the table of one step: who assigns how much to whom, the active side first.
+
+    Neighbouring copies of a group that do the same share a row.
+    """
+    if not step.assignments:
+        return Text("nobody assigns damage")
+    combat = outcome.combat
+    by_source: dict[str, dict[str, int]] = {}
+    for row in step.assignments:
+        by_source.setdefault(row.source, {})[row.target] = row.amount
+    table = _table()
+    for name in ("from", "", "", "to", ""):
+        table.add_column(name, no_wrap=name == "")
+    table.add_column("damage", no_wrap=True, justify="right")
+    names = _Names(combat)
+    for active in (True, False):
+        sources = [
+            name
+            for name in names.ordered(by_source)
+            if (combat.creatures[name].controller in combat.active_side) is active
+        ]
+        for run in names.runs(sources, by_source.get):
+            for cells in _rows(names, run, by_source[run[0]]):
+                table.add_row(*cells)
+        table.add_section()
+    return table
+
+
+def _rows(
+    names: "_Names", sources: list[str], amounts: Mapping[str, int]
+) -> Iterator[tuple[str | Text, ...]]:
+    """Yield what each of these sources deals to each of these targets."""
+    first: tuple[str | Text, ...] = (names.name(sources), names.stats(sources), "->")
+    for targets in names.runs(names.ordered(amounts), amounts.get):
+        each = "each " if len(sources) * len(targets) > 1 else ""
+        second = (names.name(targets), names.stats(targets))
+        yield (*first, *second, f"{each}{amounts[targets[0]]}")
+        first = ("", "", "->")
+
+
+def result(outcome: "Outcome") -> RenderableType:
+    """Return what the combat leads to: players, planeswalkers, battles, the dead, the game."""
+    combat, final = outcome.combat, outcome.final
+    dealt: dict[str, int] = {}
+    for event in outcome.events:
+        for hit in event.dealt:
+            dealt[hit.target] = dealt.get(hit.target, 0) + hit.amount
+    table = _table(header=False)
+    table.add_column()
+    for _ in range(3):
+        table.add_column(no_wrap=True)
+    for name, player in combat.players.items():
+        notes = []
+        if player.poison or final.poison[name]:
+            notes.append(f"poison {_change(player.poison, final.poison[name])}")
+        if name in final.lost:
+            notes.append("loses")
+        life = f"life {_change(player.life, final.life[name])}"
+        table.add_row(_text(name), life, _damage(dealt.get(name, 0)), ", ".join(notes))
+    for name, walker in combat.planeswalkers.items():
+        left = final.loyalty[name]
+        change = f"loyalty {_change(walker.loyalty, left)}"
+        table.add_row(_text(name), change, _damage(dealt.get(name, 0)), "dies" if not left else "")
+    for name, battle in combat.battles.items():
+        left = final.defense[name]
+        change = f"defense {_change(battle.defense, left)}"
+        note = "defeated" if not left else ""
+        table.add_row(_text(name), change, _damage(dealt.get(name, 0)), note)
+    return Group(table, Text(), _ending(outcome))
+
+
+def _headline(answer: "Solution") -> Text:
+    words, style = _STATUSES[answer.status.value]
+    method, spent = str(answer.statistics["method"]), answer.statistics["milliseconds"]
+    time = f"{spent:.2f}" if isinstance(spent, float) and spent < 10 else f"{spent:.0f}"
+    text = Text(words, style)
+    return text.append(f" ({_METHODS.get(method, method)}, {time} ms)", "not bold dim")
+
+
+def _ending(outcome: "Outcome") -> Table:
+    """Return who dies, by controller, and how the game stands."""
+    from engine.results import verdict as stands
+
+    combat = outcome.combat
+    table = Table.grid(padding=(0, 2))
+    table.add_column(no_wrap=True)
+    table.add_column()
+    for player in combat.players:
+        dead = [
+            name
+            for name, creature in combat.creatures.items()
+            if name in outcome.final.died and creature.controller == player
+        ]
+        if dead:
+            table.add_row(_text(f"dies ({player})"), _text(_Names(combat).listed(dead)))
+    if not outcome.final.died:
+        table.add_row("dies", "nothing")
+    table.add_row("game", _text(_OUTCOMES[stands(outcome.final)].format(combat.active_player)))
+    return table
+
+
+def _title(step: Step, outcome: "Outcome") -> Text:
+    alone = len(outcome.combat.steps) == 1
+    return Text("Combat damage" if alone else f"Combat damage, {_step_name(step)} step", "bold")
+
+
+def _step_name(step: Step) -> str:
+    return "first-strike" if step is Step.FIRST_STRIKE else "regular"
+
+
+class _Names:
+    """How the things of a combat are named; consecutive copies share one name: ``bears#2-5``."""
+
+    def __init__(self, combat: "Combat") -> None:
+        self.combat = combat
+        self.places = {name: place for place, name in enumerate(combat.creatures)}
+        self.copies = {
+            copy: group.id
+            for group in combat.groups
+            if group.count > 1
+            for copy in combat.copies[group.id]
+        }
+
+    def ordered(self, names: Iterable[str]) -> list[str]:
+        """Return creatures as the combat lists them, then everything else."""
+        return sorted(names, key=lambda name: self.places.get(name, len(self.places)))
+
+    def runs(self, names: Iterable[str], what: Callable[[str], object]) -> list[list[str]]:
+        """Split names into single things and runs of copies of which the same is said."""
+
+        def key(item: tuple[int, str]) -> tuple[object, ...]:
+            number, name = item
+            if name not in self.copies:
+                return (name,)
+            return (self.copies[name], self.places[name] - number, what(name))
+
+        return [[name for _, name in run] for _, run in groupby(enumerate(names), key)]
+
+    def name(self, run: list[str]) -> Text:
+        """Return the name of a run."""
+        end = f"-{run[-1].rpartition('#')[2]}" if len(run) > 1 else ""
+        return _text(run[0] + end)
+
+    def stats(self, run: list[str]) -> str:
+        """Return a creature's power and toughness; nothing for what has none."""
+        creature = self.combat.creatures.get(run[0])
+        return f"{creature.power}/{creature.toughness}" if creature else ""
+
+    def listed(self, names: Iterable[str]) -> str:
+        """Return creatures with power and toughness, separated by commas."""
+        runs = self.runs(names, lambda _: None)
+        return ", ".join(f"{self.name(run)} {self.stats(run)}" for run in runs)
+
+
+def _table(header: bool = True) -> Table:
+    return Table(
+        box=SIMPLE_HEAD, show_header=header, show_edge=False, header_style="dim",
+        padding=(0, 1, 0, 0), pad_edge=False,
+    )  # fmt: skip
+
+
+def _text(text: str) -> Text:
+    """Return text as it is, with characters that would disturb the terminal escaped."""
+    return Text("".join(c if c.isprintable() else repr(c)[1:-1] for c in text))
+
+
+def _change(before: int, after: int) -> str:
+    return str(after) if before == after else f"{before} -> {after}"
+
+
+def _damage(amount: int) -> str:
+    return f"{amount} damage" if amount else ""
