@@ -18,6 +18,7 @@ from engine.draft import Draft, Entry, build
 from engine.faults import DocumentError, Fault
 from engine.schema import (
     BattleModel,
+    ChangeModel,
     CombatModel,
     CreatureModel,
     EffectModel,
@@ -110,6 +111,10 @@ def read_document(data: object) -> Combat:
         name: _entry(PlayerModel, raw, f"players.{name}", faults)
         for name, raw in model.players.items()
     }
+    changes = {
+        name: _entry(ChangeModel, raw, f"after_first_strike.{name}", faults)
+        for name, raw in model.after_first_strike.items()
+    }
     draft = Draft(
         top=top,
         players={name: entry for name, entry in players.items() if entry},
@@ -117,6 +122,7 @@ def read_document(data: object) -> Combat:
         planeswalkers=_entries(PlaneswalkerModel, model.planeswalkers, "planeswalkers", faults),
         battles=_entries(BattleModel, model.battles, "battles", faults),
         effects=_entries(EffectModel, model.effects, "effects", faults),
+        changes={name: entry for name, entry in changes.items() if entry},
     )
     faults += judge(draft)
     if faults:
@@ -202,7 +208,15 @@ def _show(value: object) -> str:
 
 def _place(fault: Fault) -> tuple[int, int]:
     """Order the faults as the document is read: top level, players, creatures, ..."""
-    order = ["", "players", "creatures", "planeswalkers", "battles", "effects"]
+    order = [
+        "",
+        "players",
+        "creatures",
+        "planeswalkers",
+        "battles",
+        "effects",
+        "after_first_strike",
+    ]
     head, _, rest = fault.path.partition("[")
     section = head.split(".")[0]
     number = rest.split("]")[0]

@@ -48,18 +48,17 @@ quoted or not. What the words mean:
   ``2/2``, ``2/2 (2)``. A group ``x3`` has the copies ``id#1`` to ``id#3``.
 """
 
-import re
 from dataclasses import dataclass, field
-from typing import Any
 
 from engine.combat import Combat
 from engine.document import read_document
 from engine.faults import DocumentError, Fault
+from engine.notation_board import Board, Thing
+from engine.notation_cursor import Cursor, read_name
 from engine.notation_faults import Report
-from engine.notation_items import Cursor, Item, read_item, read_name
+from engine.notation_items import Item, read_item
 from engine.notation_words import (
     COPY,
-    DEFAULT_LIFE,
     POWER_TOUGHNESS,
     Kind,
     Numbering,
@@ -72,7 +71,6 @@ from engine.notation_writer import describe as describe
 from engine.notation_writer import write as write
 
 _EMPTY = "an empty combat; expected attackers and blockers, such as '8/8 trample <- 2/2, 3/3'"
-_PATH = re.compile(r"(creatures|planeswalkers|battles)\[(\d+)\](?:\.(\w+))?(?:\[(\d+)\])?.*", re.S)
 
 
 def parse(text: str) -> Combat:
@@ -93,27 +91,6 @@ def parse(text: str) -> Combat:
 
 
 @dataclass
-class _Thing:
-    """A player, creature, planeswalker or battle of the text."""
-
-    kind: Kind
-    id: str
-    item: Item
-    attacks: bool = False
-    target: "_Thing | Item | None" = None
-    target_span: Span | None = None
-    blocking: list[tuple[str, "_Thing", Span]] = field(default_factory=list)
-
-    def place(self, key: str | None, index: str | None) -> Span:
-        """Return where the text says this about it."""
-        if key == "blocking" and index is not None:
-            return self.blocking[int(index)][2]
-        if key in ("attacking", "was_attacking_controller") and self.target_span:
-            return self.target_span
-        return self.item.places.get(key or "", self.item.span)
-
-
-@dataclass
 class _Statement:
     attackers: list[Item] = field(default_factory=list)
     target: list[Item] = field(default_factory=list)
@@ -125,8 +102,8 @@ class _Reading:
     def __init__(self, text: str) -> None:
         self.report = Report(text)
         self.text = text
-        self.things: dict[str, _Thing] = {}
-        self.of_item: dict[int, _Thing] = {}  # by the item's identity
+        self.things: dict[str, Thing] = {}
+        self.of_item: dict[int, Thing] = {}  # by the item's identity
 
     def combat(self) -> Combat:
         """Read in the order: statements, what they define, what they say of it, the document."""
@@ -138,12 +115,15 @@ class _Reading:
         if not statements:
             self.report.add((0, 0), _EMPTY)
         self._define()
-        self.players = self._players()
+        self.board = Board(self.things)
+        for thing in self.board.actives[1:]:
+            self.report.add(thing.place("active", None), f"{self.board.active} is the active "
+                            "player already")  # fmt: skip
         for statement in self.statements:
             self._relate(statement)
         self._raise()
         try:
-            return read_document(self._document())
+            return read_document(self.board.document())
         except DocumentError as error:
             for fault in error.faults:
                 self._translate(fault)
@@ -192,7 +172,7 @@ class _Reading:
             if item.kind is None:
                 continue
             name = item.name if item.name is not None else numbering.name(item.base)
-            thing = self.of_item[id(item)] = _Thing(item.kind, name, item)
+            thing = self.of_item[id(item)] = Thing(item.kind, name, item)
             if name in self.things:
                 first = self.report.place(self.things[name].item.span)
                 self.report.add(item.span, f"{name!r} is defined twice; the first is at {first}")
@@ -208,32 +188,6 @@ class _Reading:
             for _, part in sorted(parts, key=lambda part: part[0]):
                 items += part
         return items
-
-    def _players(self) -> list[_Thing]:
-        """Return the players in turn order, A and B where the text leaves them out."""
-        declared = [thing for thing in self.things.values() if thing.kind is Kind.PLAYER]
-        active = [thing for thing in declared if thing.item.body.get("active")]
-        for thing in active[1:]:
-            self.report.add(thing.place("active", None), f"{active[0].id} is the active player "
-                            "already")  # fmt: skip
-        self.active = active[0].id if active else "A"
-        players = {thing.id: thing for thing in declared}
-        if self.active not in players:
-            players = {self.active: _default_player(self.active)} | players
-        if len(players) == 1:
-            opponent = "A" if self.active == "B" else "B"
-            players[opponent] = _default_player(opponent)
-        for name, thing in players.items():
-            self.things.setdefault(name, thing)
-        names = list(players)
-        start = names.index(self.active)
-        team = players[self.active].item.body.get("team")
-        self.defenders = [
-            name
-            for name in names[start + 1 :] + names[:start]
-            if team is None or players[name].item.body.get("team") != team
-        ]
-        return list(players.values())
 
     # --- what the statements say ----------------------------------------------------------------
 
@@ -270,15 +224,15 @@ class _Reading:
         elif item.sound and self._thing(item) is not None:
             self.report.add(item.span, f"nothing is said of {item.name!r}; expected '->' or '<-'")
 
-    def _thing(self, item: Item) -> _Thing | None:
+    def _thing(self, item: Item) -> Thing | None:
         """Return what an item describes or refers to, or note that nobody knows it."""
         if id(item) in self.of_item:
             return self.of_item[id(item)]
         if not item.sound or item.name is None:
             return None
-        thing = self.things.get(item.name)
+        thing = self.board.things.get(item.name)
         if thing is None and (match := COPY.fullmatch(item.name)):
-            group = self.things.get(match.group(1))
+            group = self.board.things.get(match.group(1))
             if group is not None:
                 if 1 < group.item.body.get("count", 1) >= int(match.group(2)):
                     return group
@@ -297,11 +251,11 @@ class _Reading:
         if COPY.fullmatch(name) is None and POWER_TOUGHNESS.fullmatch(name):
             message = f"nothing has the name {name!r}; without quotation marks it is a new creature"
         else:
-            hint = self.report.hint(name, self.things, cards=True)
+            hint = self.report.hint(name, self.board.things, cards=True)
             message = f"{name!r} is neither defined in this text nor a known card{hint}"
         self.report.add(item.span, message)
 
-    def _creature(self, item: Item, verb: str) -> _Thing | None:
+    def _creature(self, item: Item, verb: str) -> Thing | None:
         if item.nothing:
             self.report.add(item.span, "expected 'nothing' only after '->'")
             return None
@@ -311,7 +265,7 @@ class _Reading:
             return None
         return thing
 
-    def _target(self, statement: _Statement) -> _Thing | Item | None:
+    def _target(self, statement: _Statement) -> Thing | Item | None:
         for item in statement.target[1:]:
             self.report.add(item.span, "a second target; an attacker attacks one player, "
                             "planeswalker or battle", "508.1b")  # fmt: skip
@@ -328,7 +282,7 @@ class _Reading:
         return thing
 
     def _attack(
-        self, attacker: _Thing, item: Item, target: "_Thing | Item | None", named: list[Item]
+        self, attacker: Thing, item: Item, target: "Thing | Item | None", named: list[Item]
     ) -> None:
         attacker.attacks = True
         if target is None:
@@ -346,92 +300,12 @@ class _Reading:
             self.report.add(span, f"{attacker.id} attacks something else already (at {first})",
                             "508.1b")  # fmt: skip
 
-    # --- the document ---------------------------------------------------------------------------
-
-    def _document(self) -> dict[str, Any]:
-        things = list(self.things.values())
-        self.listed = {
-            "creatures": [thing for thing in things if thing.kind is Kind.CREATURE],
-            "planeswalkers": [thing for thing in things if thing.kind is Kind.PLANESWALKER],
-            "battles": [thing for thing in things if thing.kind is Kind.BATTLE],
-        }
-        makers = {
-            "creatures": self._creature_entry,
-            "planeswalkers": self._planeswalker_entry,
-            "battles": self._battle_entry,
-        }
-        document: dict[str, Any] = {
-            "version": 1,
-            "active_player": self.active,
-            "players": {thing.id: _player_entry(thing) for thing in self.players},
-        }
-        for key, make in makers.items():
-            if self.listed[key]:
-                document[key] = [make(thing) for thing in self.listed[key]]
-        return document
-
-    @property
-    def _defender(self) -> str:
-        return self.defenders[0] if self.defenders else self.active
-
-    def _creature_entry(self, thing: _Thing) -> dict[str, Any]:
-        entry: dict[str, Any] = {"id": thing.id, "controller": self._controller(thing)}
-        entry |= thing.item.body
-        if thing.attacks:
-            if isinstance(thing.target, Item):
-                entry |= {"attacking": None} | thing.target.body
-            else:
-                entry["attacking"] = thing.target.id if thing.target else self._defender
-        if thing.blocking:
-            entry["blocking"] = [name for name, _, _ in thing.blocking]
-        return entry
-
-    def _controller(self, thing: _Thing) -> str:
-        """Return who controls a creature of which the text does not say it."""
-        if thing.attacks:
-            return self.active
-        target = thing.blocking[0][1].target if thing.blocking else None
-        if isinstance(target, Item):
-            return str(target.body.get("was_attacking_controller", self._defender))
-        if target is None:
-            return self._defender
-        if target.kind is Kind.PLAYER:
-            return target.id
-        key = "controller" if target.kind is Kind.PLANESWALKER else "protector"
-        return str(target.item.body.get(key, self._defender))
-
-    def _planeswalker_entry(self, thing: _Thing) -> dict[str, Any]:
-        return {"id": thing.id, "controller": self._defender} | thing.item.body
-
-    def _battle_entry(self, thing: _Thing) -> dict[str, Any]:
-        beginning = {"id": thing.id, "controller": self.active, "protector": self._defender}
-        return beginning | thing.item.body
-
     def _translate(self, fault: Fault) -> None:
         """Note a fault of the document at the place in the text that it comes from."""
         message = fault.message.replace(
             "give it 'was_attacking_controller'", "write '-> nothing of' and the player"
         )
-        self.report.add(self._place(fault.path), message, fault.rule)
-
-    def _place(self, path: str) -> Span:
-        if match := _PATH.fullmatch(path):
-            section, number, key, index = match.groups()
-            return self.listed[section][int(number)].place(key, index)
-        owners = [
-            player
-            for player in self.players
-            if path == f"players.{player.id}" or path.startswith(f"players.{player.id}.")
-        ]
-        if owners:
-            player = max(owners, key=lambda owner: len(owner.id))
-            key = path.removeprefix(f"players.{player.id}").split(".")[-1]
-            return player.place(key, None)
-        groups = self.listed["creatures"] if path == "creatures" else []
-        if groups:
-            largest = max(groups, key=lambda thing: thing.item.body.get("count", 1))
-            return largest.place("count", None)
-        return next((thing.item.span for thing in self.things.values()), (0, 0))
+        self.report.add(self.board.place(fault.path), message, fault.rule)
 
 
 def _labels(statements: list[list[Token]]) -> set[str]:
@@ -449,16 +323,7 @@ def _labels(statements: list[list[Token]]) -> set[str]:
     return labels
 
 
-def _default_player(name: str) -> _Thing:
-    return _Thing(Kind.PLAYER, name, Item((0, 0), Kind.PLAYER, name))
-
-
-def _player_entry(player: _Thing) -> dict[str, Any]:
-    body = {key: value for key, value in player.item.body.items() if key != "active"}
-    return {"life": DEFAULT_LIFE} | body
-
-
-def _same_target(one: _Thing | Item, other: _Thing | Item) -> bool:
+def _same_target(one: Thing | Item, other: Thing | Item) -> bool:
     if isinstance(one, Item) and isinstance(other, Item):
         return one.body == other.body
     return one is other

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from engine.keywords import is_keyword, known_keywords
+from engine.notation_cursor import Cursor, Stop, quoted, read_name, words_of
 from engine.notation_faults import Report
 from engine.notation_words import (
     BEGINNINGS,
@@ -33,59 +34,6 @@ if TYPE_CHECKING:
     from engine.cards import Card
 
 _WORDS_AHEAD = 8
-
-
-class Stop(Exception):  # noqa: N818 - it is no error of the program
-    """The rest of an item cannot be read; the fault is noted."""
-
-
-class Cursor:
-    """A place in the tokens of a statement."""
-
-    def __init__(self, tokens: Sequence[Token]) -> None:
-        self._tokens = tokens
-        self._place = 0
-
-    @property
-    def token(self) -> Token | None:
-        """The next token, or None at the end of the statement."""
-        return self._tokens[self._place] if self._place < len(self._tokens) else None
-
-    @property
-    def at_boundary(self) -> bool:
-        """Whether the item ends here: at a comma, an arrow or the end of the statement."""
-        token = self.token
-        return token is None or (token.kind == "mark" and token.text != ":")
-
-    @property
-    def span(self) -> Span:
-        """Where the next token is; at the end of the statement the place after the last one."""
-        if self._place < len(self._tokens):
-            return self._tokens[self._place].span
-        end = self._tokens[-1].span[1]
-        return (end, end + 1)
-
-    def take(self, count: int = 1) -> Span:
-        """Go on by so many tokens and return where they are."""
-        taken = self._tokens[self._place : self._place + count]
-        self._place += count
-        return (taken[0].span[0], taken[-1].span[1])
-
-    def ahead(self, count: int) -> Sequence[Token]:
-        """Return at most so many of the next tokens."""
-        return self._tokens[self._place : self._place + count]
-
-    def to_boundary(self) -> Sequence[Token]:
-        """Return the tokens up to the end of the item or to a colon."""
-        end = self._place
-        while end < len(self._tokens) and self._tokens[end].kind != "mark":
-            end += 1
-        return self._tokens[self._place : end]
-
-    def skip(self) -> None:
-        """Go on to the end of the item."""
-        while not self.at_boundary:
-            self._place += 1
 
 
 @dataclass
@@ -119,15 +67,6 @@ class Item:
     nothing: bool = False
     extra: Span | None = None
     sound: bool = True
-
-
-def read_name(tokens: Sequence[Token]) -> str | None:
-    """Return the name that tokens spell: words, or one quoted string; None if it is none."""
-    if len(tokens) == 1 and tokens[0].kind == "quoted":
-        return tokens[0].text
-    if tokens and all(token.kind == "word" for token in tokens):
-        return " ".join(token.text for token in tokens)
-    return None
 
 
 def read_item(cursor: Cursor, names: Container[str], report: Report) -> Item:
@@ -197,9 +136,11 @@ class _Reader:
         """Read a name, unless the item can only be a description."""
         tokens = self.cursor.to_boundary()
         name = read_name(tokens)
-        first, last = tokens[0] if tokens else None, tokens[-1] if tokens else None
-        if first is None or last is None:
+        if any(token.kind == "bad" for token in tokens):
+            raise Stop
+        if not tokens:
             return False
+        first, last = tokens[0], tokens[-1]
         if first.kind == "word" and plain(first.text) == "nothing" and self._nothing(tokens):
             return True
         known = name is not None and (
@@ -213,7 +154,7 @@ class _Reader:
             starts = first.kind == "word" and (
                 POWER_TOUGHNESS.fullmatch(first.text) or plain(first.text) in BEGINNINGS
             )
-            if starts or first.kind == "bad" or card_at(self.cursor.ahead(16)):
+            if starts or card_at(self.cursor.ahead(16)):
                 return False
             tokens = self._up_to_property(tokens)
         self.item.span = self.cursor.take(len(tokens))
@@ -242,7 +183,7 @@ class _Reader:
     def _up_to_property(self, tokens: Sequence[Token]) -> Sequence[Token]:
         """Leave off keywords and properties after a name: no description begins with a name."""
         for k in range(1, len(tokens)):
-            words = _words(tokens[k : k + _WORDS_AHEAD])
+            words = words_of(tokens[k : k + _WORDS_AHEAD])
             if words and (
                 keyword_at(words)
                 or any(property_at(kind, words) for kind in Kind)
@@ -300,7 +241,7 @@ class _Reader:
         if token.kind == "quoted":
             self._keyword(token.text, self.cursor.take())
             return
-        words = _words(self.cursor.ahead(_WORDS_AHEAD))
+        words = words_of(self.cursor.ahead(_WORDS_AHEAD))
         if token.kind == "mark":
             self._fail(token.span, "unexpected ':'; a name and a colon stand in front of a "
                        "description")  # fmt: skip
@@ -348,7 +289,7 @@ class _Reader:
         self.item.places["keywords"] = span
 
     def _without(self, start: Span) -> None:
-        words = _words(self.cursor.ahead(_WORDS_AHEAD))
+        words = words_of(self.cursor.ahead(_WORDS_AHEAD))
         token = self.cursor.token
         if words[:1] == ["type"]:
             self.cursor.take()
@@ -418,7 +359,7 @@ class _Reader:
     def _amount(self, after: str) -> tuple[int, Span]:
         token = self._next(after, Takes.NUMBER)
         if not NUMBER.fullmatch(token.text):
-            self._fail(token.span, f"expected a number after {after}, not {_quoted(token)}")
+            self._fail(token.span, f"expected a number after {after}, not {quoted(token)}")
         return self._number(token.text, token.span), self.cursor.take()
 
     def _shield(self, after: str) -> tuple[int | str, Span]:
@@ -430,7 +371,7 @@ class _Reader:
     def _assigns(self, after: str) -> tuple[str, Span]:
         token = self._next(after, Takes.ASSIGNS)
         if plain(token.text) not in ("power", "toughness", "nothing"):
-            self._fail(token.span, f"expected {Takes.ASSIGNS} after {after}, not {_quoted(token)}")
+            self._fail(token.span, f"expected {Takes.ASSIGNS} after {after}, not {quoted(token)}")
         return plain(token.text), self.cursor.take()
 
     def _word(self, after: str) -> tuple[str, Span]:
@@ -478,22 +419,7 @@ class _Reader:
 
     def _shown(self) -> str:
         token = self.cursor.token
-        return "end" if token is None else _quoted(token)
-
-
-def _words(tokens: Sequence[Token]) -> list[str]:
-    """Return the vocabulary's form of the words that tokens begin with."""
-    words: list[str] = []
-    for token in tokens:
-        if token.kind != "word":
-            break
-        words.append(plain(token.text))
-    return words
-
-
-def _quoted(token: Token) -> str:
-    text = token.text if len(token.text) <= 40 else token.text[:37] + "..."
-    return repr(text)
+        return "end" if token is None else quoted(token)
 
 
 def _vocabulary(kind: Kind) -> list[str]:

@@ -6,15 +6,15 @@ if that is its turn in this order; else it has a label and is defined when its t
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from engine.cards import Card, find_card
+from engine.cards import find_card
 from engine.combat import Combat
 from engine.document_writer import default_creature_value, write_document
+from engine.notation_phrases import changes, colors, limits, modifiers, roles, type_name
 from engine.notation_words import (
-    COLORS,
     COPY,
     DEFAULT_LIFE,
     NUMBERED,
@@ -25,8 +25,6 @@ from engine.notation_words import (
     write_word,
 )
 from engine.objects import Battle, Creature, Planeswalker, Player
-
-_COLOR_WORDS = {letter: word for word, letter in COLORS.items()}
 
 
 class NotationError(ValueError):
@@ -127,11 +125,7 @@ class _Writer:
             if self._regular(group):
                 for name in group.blocking:
                     blockers.setdefault(name, []).append(group.id)
-        targets = Counter(group.attacking for group in self.combat.groups)
-        inline = {
-            name for name in (*self.combat.planeswalkers, *self.combat.battles)
-            if targets[name] == 1 and self.permanents[name].card == name
-        }  # fmt: skip
+        inline = self._inline_targets()
         for group in self.combat.groups:
             if group.attacks:
                 self._define_before(group.id)
@@ -143,6 +137,20 @@ class _Writer:
         for name in (*self.combat.planeswalkers, *self.combat.battles):
             if name not in inline:
                 self.statements.append(_Statement([_Slot(name, True)], defines=True))
+
+    def _inline_targets(self) -> set[str]:
+        """Return what is described where it is attacked; none if that changed the order."""
+        targets = Counter(group.attacking for group in self.combat.groups if group.attacking)
+        inline: set[str] = set()
+        for listed in (self.combat.planeswalkers, self.combat.battles):
+            once = [
+                name
+                for name, number in targets.items()
+                if number == 1 and name in listed and self.permanents[name].card == name
+            ]
+            if once == list(listed)[: len(once)]:
+                inline.update(once)
+        return inline
 
     def _regular(self, group: Creature) -> bool:
         """Whether the attackers' statements say what it blocks, in the right order."""
@@ -269,18 +277,18 @@ class _Writer:
         yield self._beginning(creature)
         if card and (creature.power, creature.toughness) != (card.power, card.toughness):
             yield f"{creature.power}/{creature.toughness}"
-        removed, added = _changes(card.keywords if card else (), creature.keywords)
+        removed, added = changes(card.keywords if card else (), creature.keywords)
         yield from map(write_keyword, added)
         yield from (f"without {write_keyword(keyword)}" for keyword in removed)
         if creature.count != 1:
             yield f"x{creature.count}"
-        yield from _colors(card, creature)
-        removed, added = _changes(card.types if card else (), creature.types)
-        yield from (f"type {_type(name)}" for name in added)
-        yield from (f"without type {_type(name)}" for name in removed)
-        yield from _roles(creature)
-        yield from _limits(creature)
-        yield from _modifiers(creature)
+        yield from colors(card, creature)
+        removed, added = changes(card.types if card else (), creature.types)
+        yield from (f"type {type_name(name)}" for name in added)
+        yield from (f"without type {type_name(name)}" for name in removed)
+        yield from roles(creature)
+        yield from limits(creature)
+        yield from modifiers(creature)
         if creature.value != default_creature_value(creature, card):
             yield f"value {creature.value}"
         if creature.controller != self._controller(creature):
@@ -355,78 +363,6 @@ class _Writer:
         if player.id == self.combat.active_player != "A":
             parts.append("active")
         return " ".join(parts)
-
-
-def _changes(own: Sequence[str], now: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Return what is removed from a card's list and what is added at its end."""
-    for count in range(min(len(own), len(now)), 0, -1):
-        kept = now[:count]
-        if [text for text in own if text in kept] == list(kept):
-            return [text for text in own if text not in kept], list(now[count:])
-    return list(own), list(now)
-
-
-def _colors(card: Card | None, creature: Creature) -> Iterator[str]:
-    if creature.colors != (card.colors if card else ()):
-        yield from (_COLOR_WORDS[letter] for letter in creature.colors)
-        if not creature.colors:
-            yield "colorless"
-
-
-def _type(name: str) -> str:
-    word = write_word(name)
-    return word if word == word.lower() or word.startswith('"') else f'"{name}"'
-
-
-def _roles(creature: Creature) -> Iterator[str]:
-    """Yield how it stands in this combat."""
-    if creature.damage:
-        yield f"damage {creature.damage}"
-    if creature.blocked is not None:
-        yield "blocked" if creature.blocked else "unblocked"
-    if creature.band is not None:
-        yield f"band {write_word(creature.band)}"
-    if creature.assigns != "power":
-        yield f"assigns {creature.assigns}"
-    if creature.as_though_unblocked:
-        yield "as though unblocked"
-    if creature.divides_among_defenders:
-        yield "divides among defenders"
-    if creature.assigned_by is not None:
-        yield f"divided by {write_word(creature.assigned_by)}"
-
-
-def _limits(creature: Creature) -> Iterator[str]:
-    """Yield what the questions about attacks and blocks ask for."""
-    if creature.tapped:
-        yield "tapped"
-    if creature.summoning_sick:
-        yield "summoning sick"
-    for phrase, (key, joint) in REQUIREMENTS.items():
-        value = getattr(creature, key)
-        if isinstance(value, tuple):
-            yield from (f"{phrase} {joint} {write_word(name)}" for name in value)
-        elif value:
-            yield phrase
-    if creature.max_blocks != 1:
-        yield f"max blocks {creature.max_blocks}"
-    if creature.min_blockers != 1:
-        yield f"min blockers {creature.min_blockers}"
-    if creature.max_blockers is not None:
-        yield f"max blockers {creature.max_blockers}"
-
-
-def _modifiers(creature: Creature) -> Iterator[str]:
-    if creature.regeneration_shields:
-        yield f"regeneration {creature.regeneration_shields}"
-    if creature.shield_counters:
-        yield f"shield counters {creature.shield_counters}"
-    if creature.prevent:
-        yield f"prevent {creature.prevent}"
-    if creature.deals != 1:
-        yield f"deals {creature.deals}"
-    if creature.commander:
-        yield "commander"
 
 
 def _always_a_reference(name: str) -> bool:

@@ -9,6 +9,7 @@ from engine.legality import check_assignment
 from engine.results import result_document
 from engine.steps import Outcome
 from optimizer.objectives import Objective, values
+from optimizer.search import MismatchError
 
 
 @unique
@@ -21,10 +22,6 @@ class Status(StrEnum):
     """Legal, but the deadline passed before the proof; the bounds say how much is open."""
     INFEASIBLE = "infeasible"
     """A wish cannot be met."""
-
-
-class MismatchError(RuntimeError):
-    """The optimizer claims what the engine does not confirm. Always a defect of this program."""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,83 @@
+"""Going through the tokens of a statement in the short notation."""
+
+from collections.abc import Sequence
+
+from engine.notation_words import Span, Token, plain
+
+
+class Stop(Exception):  # noqa: N818 - it is no error of the program
+    """The rest of an item cannot be read; the fault is noted."""
+
+
+class Cursor:
+    """A place in the tokens of a statement."""
+
+    def __init__(self, tokens: Sequence[Token]) -> None:
+        self._tokens = tokens
+        self._place = 0
+
+    @property
+    def token(self) -> Token | None:
+        """The next token, or None at the end of the statement."""
+        return self._tokens[self._place] if self._place < len(self._tokens) else None
+
+    @property
+    def at_boundary(self) -> bool:
+        """Whether the item ends here: at a comma, an arrow or the end of the statement."""
+        token = self.token
+        return token is None or (token.kind == "mark" and token.text != ":")
+
+    @property
+    def span(self) -> Span:
+        """Where the next token is; at the end of the statement the place after the last one."""
+        if self._place < len(self._tokens):
+            return self._tokens[self._place].span
+        end = self._tokens[-1].span[1]
+        return (end, end + 1)
+
+    def take(self, count: int = 1) -> Span:
+        """Go on by so many tokens and return where they are."""
+        taken = self._tokens[self._place : self._place + count]
+        self._place += count
+        return (taken[0].span[0], taken[-1].span[1])
+
+    def ahead(self, count: int) -> Sequence[Token]:
+        """Return at most so many of the next tokens."""
+        return self._tokens[self._place : self._place + count]
+
+    def to_boundary(self) -> Sequence[Token]:
+        """Return the tokens up to the end of the item or to a colon."""
+        end = self._place
+        while end < len(self._tokens) and self._tokens[end].kind != "mark":
+            end += 1
+        return self._tokens[self._place : end]
+
+    def skip(self) -> None:
+        """Go on to the end of the item."""
+        while not self.at_boundary:
+            self._place += 1
+
+
+def read_name(tokens: Sequence[Token]) -> str | None:
+    """Return the name that tokens spell: words, or one quoted string; None if it is none."""
+    if len(tokens) == 1 and tokens[0].kind == "quoted":
+        return tokens[0].text
+    if tokens and all(token.kind == "word" for token in tokens):
+        return " ".join(token.text for token in tokens)
+    return None
+
+
+def words_of(tokens: Sequence[Token]) -> list[str]:
+    """Return the vocabulary's form of the words that tokens begin with."""
+    words: list[str] = []
+    for token in tokens:
+        if token.kind != "word":
+            break
+        words.append(plain(token.text))
+    return words
+
+
+def quoted(token: Token) -> str:
+    """Return what a token says for a message."""
+    text = token.text if len(token.text) <= 40 else token.text[:37] + "..."
+    return repr(text)
