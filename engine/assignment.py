@@ -27,7 +27,7 @@ class StepAssignment:
     step: Step
     assignments: tuple[Assigned, ...]
     prevented: tuple[Assigned, ...] = ()
-    """How shields of a number are split where several sources meet them, if not in order (615.7)."""
+    """How shields of a number are split over several sources, if not in order (615.7)."""
 
     def to_document(self) -> dict[str, object]:
         """Return it as an entry of the output's ``steps``."""
@@ -68,8 +68,8 @@ def read_steps(
     """Read the ``steps`` of an output document, for this combat.
 
     An amount of 0 assigns nothing and is dropped. A row that names a group by its plain id stands
-    for ``copies`` of its creatures (all of them if not given), each with the row's amount: the first
-    ones that the row's other side has not met yet in this step.
+    for ``copies`` of its creatures (all of them if not given), each with the row's amount: the
+    first ones that the row's other side has not met yet in this step.
 
     Raises
     ------

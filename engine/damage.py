@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from engine.assignment import Assigned
 from engine.keywords import Keyword
 from engine.modifiers import modifier
+from engine.objects import Prevention
 from engine.state import State
 
 
@@ -74,7 +75,7 @@ def _to_target(
     target: str,
     rows: Sequence[Assigned],
     wanted: Mapping[tuple[str, str], int],
-    shields: dict[str, int | str],
+    shields: dict[str, Prevention],
     counters: dict[str, int],
 ) -> list[Dealt]:
     """Return the damage dealt to one target, and use up its shields."""

@@ -6,6 +6,7 @@ another: what is sound in a faulty object is still used to judge the rest.
 """
 
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
@@ -75,8 +76,11 @@ def parse_json(text: str) -> Any:
 
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         names = [name for name, _ in pairs]
-        for name in sorted({name for name in names if names.count(name) > 1}):
-            faults.append(Fault(name, f"the key {name!r} is given more than once in one object"))
+        faults.extend(
+            Fault(name, f"the key {name!r} is given more than once in one object")
+            for name, times in Counter(names).items()
+            if times > 1
+        )
         return dict(pairs)
 
     faults: list[Fault] = []

@@ -1,4 +1,4 @@
-"""Is an assignment of combat damage legal, judged jointly (510.1e); if not, which rules it breaks."""
+"""Is an assignment of combat damage legal, judged jointly (510.1e), and which rules it breaks."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -131,7 +131,8 @@ def _event_overkill(event: DamageEvent) -> int:
     total: dict[str, int] = {}
     for hit in event.dealt:
         total[hit.target] = total.get(hit.target, 0) + hit.amount
-    needed = {name: state.loyalty[name] for name in opposing_walkers(combat)} | state.defense
+    needed = {name: state.loyalty[name] for name in opposing_walkers(combat)}
+    needed.update(state.defense)
     for name in opposing_creatures(combat):
         if name in total:
             lethal = max(0, state.toughness(name) - state.marked[name])

@@ -143,5 +143,5 @@ def _object(state: State, name: str) -> Creature | Planeswalker | Battle | Playe
     combat = state.combat
     for things in (state.creatures, combat.planeswalkers, combat.battles, combat.players):
         if name in things:
-            return things[name]  # type: ignore[return-value]
+            return things[name]
     raise KeyError(name)

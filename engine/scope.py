@@ -1,5 +1,4 @@
-"""What a combat may use and the damage question does not honour yet. It is refused, never ignored.
-"""
+"""What a combat may say and no question honours yet. It is refused, never ignored."""
 
 from engine.combat import Combat
 from engine.faults import DocumentError, Fault

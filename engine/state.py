@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from engine.combat import Combat
-from engine.objects import Creature, Prevention
+from engine.objects import Creature, Planeswalker, Player, Prevention
 
 
 @dataclass(frozen=True)
@@ -14,7 +14,7 @@ class State:
     Attributes
     ----------
     creatures
-        Every creature with its characteristics as they are now, -1/-1 counters of this combat aside.
+        Every creature with its characteristics now, -1/-1 counters of this combat aside.
     marked
         Damage marked on each creature, what the document gives included (120.6).
     counters
@@ -59,7 +59,11 @@ class State:
     @classmethod
     def beginning(cls, combat: Combat) -> "State":
         """Return the state as the first damage step begins."""
-        shielded = [*combat.creatures.values(), *combat.planeswalkers.values()]
+        shielded: list[Creature | Planeswalker | Player] = [
+            *combat.creatures.values(),
+            *combat.planeswalkers.values(),
+            *combat.players.values(),
+        ]
         return cls(
             combat=combat,
             creatures=combat.creatures,
@@ -74,11 +78,7 @@ class State:
                 for group, amount in player.commander_damage.items()
                 for commander in combat.copies[group]
             },
-            shields={
-                thing.id: thing.prevent
-                for thing in [*shielded, *combat.players.values()]
-                if thing.prevent
-            },
+            shields={thing.id: thing.prevent for thing in shielded if thing.prevent},
             shield_counters=_given(combat, "shield_counters"),
             regeneration=_given(combat, "regeneration_shields"),
         )

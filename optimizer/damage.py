@@ -4,13 +4,13 @@ from collections.abc import Iterable
 from time import perf_counter
 
 from engine.combat import Combat
-from engine.faults import DocumentError, Fault
 from engine.scope import require_supported
-from optimizer.goals import ObjectiveGoal
+from optimizer.goals import Goal, ObjectiveGoal
 from optimizer.objectives import read_objectives
 from optimizer.position import Position
 from optimizer.search import Search
 from optimizer.solution import Solution, Status, confirm
+from optimizer.wishes import WishesGoal, read_wishes
 
 
 def solve_damage(
@@ -32,7 +32,7 @@ def solve_damage(
         In order of importance, each ``max NAME`` or ``min NAME`` (`optimizer.objectives`). Without
         any, every legal assignment is as good.
     wishes
-        Conditions that must hold. Not supported yet.
+        Conditions that must hold whatever the other side does (`optimizer.wishes`).
     deadline
         Seconds to spend; None waits for the proof. The time starts when the solver is loaded, which
         happens once in a process.
@@ -40,28 +40,32 @@ def solve_damage(
     Returns
     -------
     Solution
-        With status ``optimal``, or ``feasible`` if the deadline passed before the proof.
+        With status ``optimal``; ``infeasible`` if the wishes cannot be met; ``feasible`` if the
+        deadline passed before the proof.
 
     Raises
     ------
     DocumentError
-        If an objective cannot be read or the combat uses what is not supported.
+        If an objective or a wish cannot be read, or the combat uses what is not supported.
     """
     require_supported(combat)
     started = perf_counter()
     given = read_objectives(combat, objectives)
-    if list(wishes):
-        raise DocumentError([Fault("wishes", "wishes: not supported by this version")])
-    goals = [ObjectiveGoal(objective) for objective in given]
+    wanted = read_wishes(combat, wishes)
+    goals: list[Goal] = [WishesGoal(wanted)] if wanted else []
+    goals += [ObjectiveGoal(objective) for objective in given]
     found = Search(Position.beginning(combat), goals, deadline).run()
-    claimed = tuple(o.sense * value for o, value in zip(given, found.values, strict=True))
+    statistics = {
+        "method": found.method,
+        "milliseconds": round((perf_counter() - started) * 1000, 3),
+    }
+    met = not wanted or found.values[0] == 1
+    if not met and (found.proven or found.bounds[0] == 0):
+        return Solution(Status.INFEASIBLE, given, (), None, statistics)
+    skip = len(goals) - len(given)
+    values, limits = found.values[skip:], found.bounds[skip:]
+    claimed = tuple(o.sense * value for o, value in zip(given, values, strict=True))
     confirm(found.outcome, given, claimed)
-    bounds = tuple(o.sense * bound for o, bound in zip(given, found.bounds, strict=True))
-    spent = (perf_counter() - started) * 1000
-    return Solution(
-        Status.OPTIMAL if found.proven else Status.FEASIBLE,
-        given,
-        bounds,
-        found.outcome,
-        {"method": found.method, "milliseconds": round(spent, 3)},
-    )
+    bounds = tuple(o.sense * bound for o, bound in zip(given, limits, strict=True))
+    status = Status.OPTIMAL if found.proven else Status.FEASIBLE
+    return Solution(status, given, bounds, found.outcome, statistics, wishes_met=met)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from engine.divisions import Division, Option
 from engine.keywords import Keyword
@@ -23,6 +23,10 @@ class Goal(Protocol):
     def measures(self) -> frozenset[str]:
         """The measures that it looks at."""
 
+    @property
+    def is_required(self) -> bool:
+        """Nothing else counts unless it is 1."""
+
     def value(self, outcome: Outcome) -> int:
         """Return its value of an outcome."""
 
@@ -35,6 +39,7 @@ class ObjectiveGoal:
     """An objective, its sense turned to maximising."""
 
     objective: Objective
+    is_required: ClassVar[bool] = False
 
     @property
     def measures(self) -> frozenset[str]:
@@ -133,7 +138,7 @@ def bounds(position: Position, goals: Sequence[Goal]) -> list[tuple[int, int]]:
     value = sum(creature.value for creature in combat.creatures.values())
     count = len(combat.creatures) + len(combat.planeswalkers) + len(combat.battles)
     toxic = sum(creature.toxic for creature in combat.creatures.values()) * 2
-    most = {name: 2 * damage + toxic for name in ("poison", "player_damage")}
+    most = dict.fromkeys(("poison", "player_damage"), 2 * damage + toxic)
     most |= dict.fromkeys(("kill_value", "own_loss_value"), value)
     most |= dict.fromkeys(
         ("kills", "own_losses", "planeswalkers_killed", "battles_defeated"), count

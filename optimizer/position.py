@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 from engine.assignment import Assigned, StepAssignment
 from engine.combat import Combat, Step
@@ -62,6 +63,13 @@ class Position:
 
     def divisions(self, *, active: bool) -> tuple[Division, ...]:
         """Return the divisions of the step that begins which one side makes."""
+        return self._sides[not active]
+
+    @cached_property
+    def _sides(self) -> tuple[tuple[Division, ...], tuple[Division, ...]]:
         assert self.step is not None
-        side = self.combat.active_side
-        return tuple(d for d in divisions(self.state, self.step) if (d.divider in side) is active)
+        due, side = divisions(self.state, self.step), self.combat.active_side
+        return (
+            tuple(division for division in due if division.divider in side),
+            tuple(division for division in due if division.divider not in side),
+        )

@@ -10,9 +10,7 @@ from optimizer.objectives import OWN_LOSS_MEASURES
 from optimizer.position import Position
 
 
-def finish(
-    position: Position, known: Sequence[Assigned], goals: Sequence[Goal]
-) -> Position:
+def finish(position: Position, known: Sequence[Assigned], goals: Sequence[Goal]) -> Position:
     """Play the last step: the active side's move, the worst reply, the active side's shields.
 
     Parameters

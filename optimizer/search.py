@@ -2,22 +2,28 @@
 
 The active side moves first in each step and the other side replies (510.1), over one or two steps
 (510.4): a game of two or four moves. A master model holds every reply found so far, so what it
-claims is at least the truth; the claim is played out against the worst reply, which is exact; if the
-two differ the reply is added and the master asked again. When they agree, the value is proven.
+claims is at least the truth; the claim is played out against the worst reply, which is exact; if
+the two differ the reply is added and the master asked again. When they agree, it is proven.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 from engine.assignment import Assigned, StepAssignment
-from engine.divisions import conditional_divisions
+from engine.divisions import conditional_divisions, divisions
+from engine.state import State
 from engine.steps import Outcome, change
-from optimizer.choices import assignments, splits
-from optimizer.goals import Goal, other_choices
+from optimizer.choices import assignments, is_of_side, splits
+from optimizer.goals import Goal
 from optimizer.greedy import greedy_step
 from optimizer.position import Position
 from optimizer.reply import finish
+
+if TYPE_CHECKING:  # the encoding imports the solver
+    from optimizer.encoding.game import Game
+    from optimizer.encoding.variables import Sum
 
 
 class MismatchError(RuntimeError):
@@ -132,7 +138,8 @@ class Search:
     # --- the master ----------------------------------------------------------------------------
 
     def _search(self) -> Found:
-        from optimizer.encoding.game import Game  # imports the solver: slow
+        # These import the solver, which is slow.
+        from optimizer.encoding.game import Game
         from optimizer.encoding.lexicographic import Proof
 
         if self.seconds is not None:
@@ -142,6 +149,7 @@ class Search:
         self._suggest(game)
         lexicographic = game.lexicographic
         for k, total in enumerate(lexicographic.totals):
+            value = total.constant
             while not total.is_constant:
                 stage = lexicographic.maximize(k, self.limit)
                 if stage.value is None:
@@ -152,31 +160,27 @@ class Search:
                 if stage.proof is not Proof.OPTIMAL:
                     return self._unproven(lexicographic.totals, stage.bound)
                 if self._agrees(outcome, k, stage.value, lexicographic.varies):
+                    value = stage.value
                     break
                 game.add(self._replies(outcome))
-            value = total.constant if total.is_constant else stage.value
             self.proven.append(value)
             if not total.is_constant:
                 lexicographic.fix(k, value)
+            if self.goals[k].is_required and value < 1:
+                return self._unproven(lexicographic.totals, None)
         if self._values(self.best) != tuple(self.proven):
             raise self._mismatch(f"proven {self.proven}, played {self._values(self.best)}")
         return self._found(self.best, "cp_sat", proven=True)
 
-    def _suggest(self, game: object) -> None:
-        from optimizer.encoding.game import Game
-
-        assert isinstance(game, Game)
+    def _suggest(self, game: "Game") -> None:
         own = [self._own(step) for step in self.best.steps[len(self.position.played) :]]
         if not game.lexicographic.suggest(lambda model: game.pin(own, model), self.limit):
             raise self._mismatch(f"the model refuses a legal assignment: {own}")
 
     def _moves(
-        self, game: object, solver: object
+        self, game: "Game", solver: object
     ) -> tuple[tuple[Assigned, ...], tuple[Assigned, ...] | None]:
         """Return the active side's moves in a solution; the second only where it is known."""
-        from optimizer.encoding.game import Game
-
-        assert isinstance(game, Game)
         moves = game.read(solver)
         if not self.two or self.first_is_open:
             return moves[0], None
@@ -190,7 +194,9 @@ class Search:
         wanted = (*self.proven, claimed)
         actual = self._values(outcome)[: k + 1]
         if actual > wanted or (actual < wanted and not any(varies[: k + 1])):
-            raise self._mismatch(f"the model claims {wanted}, the engine finds {actual}\n{outcome.steps}")
+            raise self._mismatch(
+                f"the model claims {wanted}, the engine finds {actual}\n{outcome.steps}"
+            )
         return actual == wanted
 
     def _mismatch(self, what: str) -> MismatchError:
@@ -198,9 +204,7 @@ class Search:
 
     # --- playing out ---------------------------------------------------------------------------
 
-    def _against(
-        self, first: Sequence[Assigned], second: Sequence[Assigned] | None
-    ) -> Outcome:
+    def _against(self, first: Sequence[Assigned], second: Sequence[Assigned] | None) -> Outcome:
         """Play out the active side's move against the worst that the other side can do.
 
         Parameters
@@ -271,7 +275,9 @@ class Search:
         ):
             state = event.before
             theirs = _dividers(state, step, side, own=False)
-            prevented = tuple(a for a in step.prevented if not _is_own(state, a.target))
+            prevented = tuple(
+                a for a in step.prevented if not is_of_side(state, a.target, active=True)
+            )
             found.append(
                 StepAssignment(
                     step.step, tuple(a for a in step.assignments if a.source in theirs), prevented
@@ -280,9 +286,7 @@ class Search:
         return found
 
     def _own(self, step: StepAssignment) -> StepAssignment:
-        index = next(
-            k for k, played in enumerate(self.best.steps) if played.step is step.step
-        )
+        index = next(k for k, played in enumerate(self.best.steps) if played.step is step.step)
         state = self.best.events[index].before
         mine = _dividers(state, step, self.position.combat.active_side, own=True)
         return StepAssignment(step.step, tuple(a for a in step.assignments if a.source in mine))
@@ -296,11 +300,12 @@ class Search:
         values = self._values(outcome)
         return Found(outcome, values, values, proven, method)
 
-    def _unproven(self, totals: Sequence[object], bound: int) -> Found:
+    def _unproven(self, totals: "Sequence[Sum]", bound: int | None) -> Found:
         """Answer with the best so far; what was not reached is bounded by what there is at most."""
-        highs = [total.high for total in totals]  # type: ignore[attr-defined]
+        highs = [total.high for total in totals]
         values = self._values(self.best)
-        bounds = (*self.proven, bound, *highs[len(self.proven) + 1 :])
+        known = self.proven if bound is None else [*self.proven, bound]
+        bounds = (*known, *highs[len(known) :])
         return Found(self.best, values, bounds, values == bounds, "cp_sat")
 
 
@@ -312,22 +317,8 @@ def _all_splits(position: Position, assigned: Sequence[Assigned]) -> list[tuple[
     ]
 
 
-def _dividers(
-    state: object, step: StepAssignment, side: frozenset[str], *, own: bool
-) -> set[str]:
-    from engine.divisions import divisions
-    from engine.state import State
-
-    assert isinstance(state, State)
+def _dividers(state: State, step: StepAssignment, side: frozenset[str], *, own: bool) -> set[str]:
     return {d.source for d in divisions(state, step.step) if (d.divider in side) is own}
-
-
-def _is_own(state: object, target: str) -> bool:
-    from engine.state import State
-    from optimizer.choices import is_of_side
-
-    assert isinstance(state, State)
-    return is_of_side(state, target, active=True)
 
 
 def _signature(position: Position) -> object:

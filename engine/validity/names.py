@@ -66,12 +66,10 @@ class Names:
                             f"{entry.path}.card", f"{card.name} is a {card.kind}, not a {kind}"
                         )
                 for key in needed:
-                    if name is None and getattr(entry.model, key) is None:
-                        if entry.sound(key, "card"):
-                            yield Fault(
-                                f"{entry.path}.{key}",
-                                f"{key!r} is required where no 'card' gives it",
-                            )
+                    missing = name is None and getattr(entry.model, key) is None
+                    if missing and entry.sound(key, "card"):
+                        what = f"{key!r} is required where no 'card' gives it"
+                        yield Fault(f"{entry.path}.{key}", what)
 
     def _control(self, entry: Permanents) -> Iterator[Fault]:
         for key in ("controller", "protector", "assigned_by", "was_attacking_controller"):

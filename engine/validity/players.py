@@ -14,6 +14,7 @@ class Players:
         self.index = index
 
     def faults(self) -> Iterator[Fault]:
+        """Return every fault in the players."""
         if self.index.draft.top.sound("players") and len(self.index.top.players) < 2:
             yield Fault("players", "at least two players are needed")
         if self.index.draft.top.sound("active_player", "players"):

@@ -41,13 +41,9 @@ class Roles:
                 "704.5f",
             )
         elif entry.sound("damage", "keywords") and creature.damage >= toughness:
+            what = f"{creature.id} with {creature.damage} damage on toughness {toughness}"
             if Keyword.INDESTRUCTIBLE not in characteristic(creature, "keywords"):
-                yield Fault(
-                    f"{entry.path}.damage",
-                    f"{creature.id} with {creature.damage} damage on "
-                    f"toughness {toughness} would not be there",
-                    "704.5g",
-                )
+                yield Fault(f"{entry.path}.damage", f"{what} would not be there", "704.5g")
 
     def _attack(self, entry: Entry[CreatureModel]) -> Iterator[Fault]:
         creature = entry.model
@@ -153,7 +149,7 @@ class Roles:
             player = self.index.battles[target].model.protector
         else:
             player = target
-        if player not in self.index.players or blocker.controller not in self.index.players:
+        if player is None or not {player, blocker.controller} <= self.index.players.keys():
             return
         team = self.index.players[player].model.team
         if player != blocker.controller and (

@@ -128,9 +128,7 @@ class Assignments:
         self.variables.equal(self.variables.sum(*picks, (here, -1)), 0)
         return picks
 
-    def _option(
-        self, found: StepVariables, division: Division, number: int, picked: Value
-    ) -> None:
+    def _option(self, found: StepVariables, division: Division, number: int, picked: Value) -> None:
         option, variables = division.options[number], self.variables
         away = {r.id: self.standing.closed(r, option) for r in option.recipients}
         cells = []
@@ -144,7 +142,9 @@ class Assignments:
             cells.append(cell)
             found.append(cell)
         total = variables.sum(*(cell.amount for cell in cells))
-        balance = variables.sum(total, (self._due(division, number, picked, list(away.values())), -1))
+        balance = variables.sum(
+            total, (self._due(division, number, picked, list(away.values())), -1)
+        )
         if any(cell.takes_rest for cell in cells):
             variables.at_most(balance, 0)
         elif cells:

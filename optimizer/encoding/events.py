@@ -25,7 +25,9 @@ class Landed:
     @cached_property
     def lands(self) -> Value:
         """The condition that it deals any damage."""
-        return self.variables.reaches(self.amount, 1, f"{self.source} hits {self.target} {self.label}")
+        return self.variables.reaches(
+            self.amount, 1, f"{self.source} hits {self.target} {self.label}"
+        )
 
 
 @dataclass
@@ -120,7 +122,11 @@ def _to_target(
         changes = modifiers[source]
         dealt = left
         if changes.factor != 1 or changes.more:
-            lands = variables.reaches(left, 1, f"{source}->{target} {label} left") if changes.more else 0
+            lands = (
+                variables.reaches(left, 1, f"{source}->{target} {label} left")
+                if changes.more
+                else 0
+            )
             dealt = variables.sum((left, changes.factor), (lands, changes.more))
         rows.append(Landed(source, target, dealt, variables, label))
     return rows
@@ -140,7 +146,9 @@ def _shielded(
     total = variables.sum(*exposed.values())
     popped: Value = 0
     if counters.high > 0:
-        more = variables.reaches(variables.sum(total, (shield, -1)), 1, f"{target} {label} uncovered")
+        more = variables.reaches(
+            variables.sum(total, (shield, -1)), 1, f"{target} {label} uncovered"
+        )
         has = variables.reaches(counters, 1, f"{target} {label} has a shield counter")
         popped = variables.all_of([more, has], f"{target} {label} loses a shield counter")
         event.popped[target] = popped

@@ -128,9 +128,7 @@ class Game:
         valid = writer.valid(hits, node.hits() + hits, label)
         self.lexicographic.add_leaf([goal.expression(leaf) for goal in self.goals], valid)
 
-    def _event(
-        self, standing: Standing, hits: Sequence[Hit], plan: Plan, label: str
-    ) -> Event:
+    def _event(self, standing: Standing, hits: Sequence[Hit], plan: Plan, label: str) -> Event:
         def split(target: str, pairs: Sequence[tuple[str, Sum]], shield: Sum) -> list[Sum]:
             if len(pairs) == 1:
                 return [smaller(self.variables, pairs[0][1], shield, f"{target} {label} shield")]
@@ -148,7 +146,7 @@ class Game:
     # --- solutions -----------------------------------------------------------------------------
 
     def read(self, solver: Any) -> list[tuple[Assigned, ...]]:
-        """Read the active side's assignment: of the first step and, of the first branch, the next."""
+        """Read the active side's moves: in the first step, and in the next of the first branch."""
 
         def number(total: Sum) -> int:
             return int(solver.value(self.variables.expression(total)))
@@ -169,7 +167,7 @@ class Game:
             for cell in node.step.cells:
                 key = (cell.division.source, cell.recipient.id)
                 sums[key] = self.variables.sum(sums.get(key, 0), cell.amount)
-                leaves_out = cell.useful is not None and not node._is_exact(cell.recipient.id)
+                leaves_out = cell.useful is not None and not node.must_be_exact(cell.recipient.id)
                 exact[key] = exact.get(key, True) and not leaves_out
             for key, total in sums.items():
                 expression = self.variables.expression(total)
@@ -181,4 +179,3 @@ def _parts(
     steps: Sequence[StepAssignment],
 ) -> tuple[tuple[Assigned, ...], tuple[Assigned, ...]]:
     return (steps[0].assignments, steps[0].prevented) if steps else ((), ())
-

@@ -140,7 +140,7 @@ class Lexicographic:
 
     def hint(self, solver: Any) -> None:
         """Hint every variable with its value in a solution."""
-        model = self.variables.model
+        model: Any = self.variables.model
         model.clear_hints()
         for index in range(len(model.proto.variables)):
             variable = model.get_int_var_from_proto_index(index)
@@ -162,7 +162,7 @@ class Lexicographic:
         bool
             False if the model holds that the answer is impossible.
         """
-        probe = self.variables.model.clone()
+        probe: Any = self.variables.model.clone()
         pin(probe)
         probe.clear_objective()
         if self.totals:

@@ -56,7 +56,7 @@ class Node:
         self.others = others
         self.hits_of_others = self._forced(others) if other_hits is None else list(other_hits)
         writer = Assignments(
-            self.variables, standing, dict(self.limits), self._is_exact, standing.label
+            self.variables, standing, dict(self.limits), self.must_be_exact, standing.label
         )
         self.step: StepVariables = writer.step(own)
         self.deaths: dict[str, Value] = {}
@@ -85,7 +85,9 @@ class Node:
             return False
         if self.before and not self.before.is_plain(name):
             return False
-        return all(modifier(state, d.source, name).changes_nothing for d in self.own if _reaches(d, name))
+        return all(
+            modifier(state, d.source, name).changes_nothing for d in self.own if _reaches(d, name)
+        )
 
     def _write_death(self, name: str) -> None:
         cells, needed = self.step.towards(name), self.limits[name].needed
@@ -97,11 +99,11 @@ class Node:
         dead_before = self.before.deaths.get(name, 0) if self.before else 0
         either = self.variables.sum(met, dead_before)
         self.variables.at_most(either, 1)
-        if self._is_exact(name):
+        if self.must_be_exact(name):
             dead = self.variables.any_of([met, dead_before], f"{label} dead by now")
             self.credits.exactly(needed, dead, [*cells, *earlier], cells)
 
-    def _is_exact(self, name: str) -> bool:
+    def must_be_exact(self, name: str) -> bool:
         """Whether all damage to a creature must be a variable; a death of one's own is no gain."""
         return self.is_exact or self._is_own(name) or not self.is_plain(name)
 

@@ -154,7 +154,9 @@ def split_by_plan(
 ) -> list[Sum]:
     """Return how much a shield prevents of each source's damage under a plan (615.7)."""
     caps = dict(order)
-    ranked = sorted(pairs, key=lambda pair: list(caps).index(pair[0]) if pair[0] in caps else len(caps))
+    ranked = sorted(
+        pairs, key=lambda pair: list(caps).index(pair[0]) if pair[0] in caps else len(caps)
+    )
     prevented: dict[str, Sum] = {name: Sum() for name, _ in pairs}
     for capped in (True, False):
         for name, amount in ranked:
@@ -176,7 +178,9 @@ def own_split(
     parts: dict[str, Sum] = {}
     for source, amount in pairs:
         part = variables.sum(
-            variables.integer(0, min(amount.high, shield.high), f"{source}->{target} {label} shield")
+            variables.integer(
+                0, min(amount.high, shield.high), f"{source}->{target} {label} shield"
+            )
         )
         variables.at_least(variables.sum(amount, (part, -1)), 0)
         parts[source] = part

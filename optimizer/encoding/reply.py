@@ -17,7 +17,7 @@ from optimizer.position import Position
 
 
 class ReplyModel:
-    """What the defending side assigns and prevents, so that the goals come out as badly as possible.
+    """What the defending side assigns and prevents, as bad for the goals as it can be.
 
     Parameters
     ----------
@@ -54,9 +54,7 @@ class ReplyModel:
         self.own_splits: dict[str, dict[str, Sum]] = {}
         plans = list(self._answers())
         limits = [(-high, -low) for low, high in bounds(position, goals)]
-        self.lexicographic = Lexicographic(
-            self.variables, [len(plans) > 1] * len(goals), limits
-        )
+        self.lexicographic = Lexicographic(self.variables, [len(plans) > 1] * len(goals), limits)
         for number, plan in enumerate(plans):
             leaf = self._leaf(plan, f"answer {number}")
             values = [self.variables.sum((goal.expression(leaf), -1)) for goal in goals]

@@ -150,7 +150,9 @@ class Standing:
             parts.append(self.nobody_of(division.unless_there))
         key = ("holds", division.source, division.divider, division.while_there)
         if key not in self._made:
-            self._made[key] = self.variables.all_of(parts, f"{division.source} {self.label} divides")
+            self._made[key] = self.variables.all_of(
+                parts, f"{division.source} {self.label} divides"
+            )
         return self._made[key]
 
     def amount(self, division: Division) -> Sum:
@@ -306,7 +308,7 @@ class Standing:
         variables, combat = self.variables, self.state.combat
         creatures = self.state.creatures
         now = _Players(dict(self.life), dict(self.poison), dict(self.commander_damage), {})
-        touched = set()
+        touched: set[str] = set()
         for hit in event.rows:
             source = creatures[hit.source]
             if hit.target in self.life:
