@@ -26,13 +26,22 @@ class StepAssignment:
 
     step: Step
     assignments: tuple[Assigned, ...]
+    prevented: tuple[Assigned, ...] = ()
+    """How shields of a number are split over several sources, if not in order (615.7)."""
 
     def to_document(self) -> dict[str, object]:
         """Return it as an entry of the output's ``steps``."""
-        rows = [
-            {"source": a.source, "target": a.target, "amount": a.amount} for a in self.assignments
-        ]
-        return {"step": self.step.value, "assignments": rows}
+        document: dict[str, object] = {
+            "step": self.step.value,
+            "assignments": [_row_document(a) for a in self.assignments],
+        }
+        if self.prevented:
+            document["prevented"] = [_row_document(a) for a in self.prevented]
+        return document
+
+
+def _row_document(a: Assigned) -> dict[str, object]:
+    return {"source": a.source, "target": a.target, "amount": a.amount}
 
 
 class _Row(BaseModel):
@@ -47,6 +56,7 @@ class _StepRows(BaseModel):
     model_config = ConfigDict(extra="forbid")
     step: Step
     assignments: list[_Row]
+    prevented: list[_Row] = []
 
 
 _STEPS = TypeAdapter(list[_StepRows])
@@ -58,8 +68,8 @@ def read_steps(
     """Read the ``steps`` of an output document, for this combat.
 
     An amount of 0 assigns nothing and is dropped. A row that names a group by its plain id stands
-    for ``copies`` of its creatures (all of them if not given), each with the row's amount: the first
-    ones that the row's other side has not met yet in this step.
+    for ``copies`` of its creatures (all of them if not given), each with the row's amount: the
+    first ones that the row's other side has not met yet in this step.
 
     Raises
     ------
@@ -67,11 +77,9 @@ def read_steps(
         For anything that is no assignment to objects of this combat; whether it is legal is a
         matter of `engine.legality`.
     """
-    steps = list(steps)
-    if steps and all(isinstance(step, StepAssignment) for step in steps):
-        steps = [step.to_document() for step in steps]  # type: ignore[union-attr]
+    given = [s.to_document() if isinstance(s, StepAssignment) else s for s in steps]
     try:
-        rows = _STEPS.validate_python(steps)
+        rows = _STEPS.validate_python(given)
     except ValidationError as error:
         raise DocumentError(
             Fault("steps" + _path(detail["loc"]), str(detail["msg"])) for detail in error.errors()
@@ -83,17 +91,21 @@ def read_steps(
         if step.step in seen:
             faults.append(Fault(f"steps[{k}].step", f"the step {step.step.value} is given twice"))
         seen.add(step.step)
-        found.append(StepAssignment(step.step, _rows(combat, step.assignments, k, faults)))
+        assigned = _rows(combat, step.assignments, f"steps[{k}].assignments", faults)
+        prevented = _rows(combat, step.prevented, f"steps[{k}].prevented", faults)
+        found.append(StepAssignment(step.step, assigned, prevented))
     if faults:
         raise DocumentError(faults)
     return tuple(sorted(found, key=lambda step: step.step is Step.REGULAR))
 
 
-def _rows(combat: Combat, rows: list[_Row], k: int, faults: list[Fault]) -> tuple[Assigned, ...]:
+def _rows(
+    combat: Combat, rows: list[_Row], section: str, faults: list[Fault]
+) -> tuple[Assigned, ...]:
     amounts: dict[tuple[str, str], int] = {}
     others = {*combat.players, *combat.planeswalkers, *combat.battles}
     for j, row in enumerate(rows):
-        path = f"steps[{k}].assignments[{j}]"
+        path = f"{section}[{j}]"
         sources = list(combat.copies.get(row.source, ()))
         targets = [row.target] if row.target in others else list(combat.copies.get(row.target, ()))
         if not sources:

@@ -10,7 +10,7 @@ from enum import StrEnum, unique
 from functools import cached_property
 from typing import Literal
 
-from engine.objects import Battle, Creature, Effect, Planeswalker, Player
+from engine.objects import Battle, Change, Creature, Effect, Planeswalker, Player
 
 
 @unique
@@ -37,6 +37,8 @@ class Combat:
         The creatures as the document lists them; `creatures` has every copy by its own id.
     rules
         ``current``, or ``ordered`` for the damage assignment order before November 2024.
+    after_first_strike
+        What changes between the two damage steps, by creature or group.
     """
 
     active_player: str
@@ -46,6 +48,7 @@ class Combat:
     battles: Mapping[str, Battle] = field(default_factory=dict)
     effects: tuple[Effect, ...] = ()
     rules: Literal["current", "ordered"] = "current"
+    after_first_strike: Mapping[str, Change] = field(default_factory=dict)
     resources: Mapping[str, object] = field(default_factory=dict)
     comment: str | None = None
 
@@ -85,7 +88,7 @@ class Combat:
 
     @cached_property
     def blocks(self) -> dict[str, tuple[str, ...]]:
-        """For each blocking creature the attackers that it blocks, whole bands included (702.22h)."""
+        """For each blocking creature the attackers that it blocks, bands as a whole (702.22h)."""
         bands: dict[str, list[str]] = {}
         for attacker in self.attackers:
             if attacker.band is not None:
@@ -144,10 +147,42 @@ class Combat:
             return self.battles[target].protector
         return target
 
+    def team(self, player: str) -> tuple[str, ...]:
+        """Return a player and team-mates, who share life and poison (810.9, 810.10)."""
+        label = self.players[player].team
+        if label is None:
+            return (player,)
+        return tuple(name for name, other in self.players.items() if other.team == label)
+
+    def same_side(self, player: str, other: str) -> bool:
+        """Say whether two players are both attacking or both defending."""
+        return (player in self.active_side) == (other in self.active_side)
+
     @cached_property
     def active_side(self) -> frozenset[str]:
         """The active player and team-mates."""
         return frozenset(self.players) - frozenset(self.defending_players)
+
+    @cached_property
+    def changes(self) -> dict[str, Change]:
+        """What changes between the two damage steps, by single creature."""
+        return {
+            name: change
+            for group, change in self.after_first_strike.items()
+            for name in self.copies[group]
+        }
+
+    def fighting_order(self, creature: str) -> tuple[str, ...]:
+        """Return the creatures that a creature fights, in its damage assignment order.
+
+        That is its `damage_order` under ``"rules": "ordered"``, else the order of the document.
+        """
+        fights = self.blocks.get(creature) or self.blockers.get(creature, ())
+        given = self.creatures[creature].damage_order
+        if given is None:
+            return fights
+        order = [name for group in given for name in self.copies[group]]
+        return tuple(sorted(fights, key=order.index))
 
     def in_combat(self, creature: str) -> bool:
         """Say whether a creature is attacking or blocking (506.4)."""
@@ -160,11 +195,3 @@ class Combat:
         if any(creature.strikes_first for creature in fighting):
             return (Step.FIRST_STRIKE, Step.REGULAR)
         return (Step.REGULAR,)
-
-    def takes_part(self, creature: str, step: Step) -> bool:
-        """Say whether a creature that is still in combat assigns damage in a step (510.4)."""
-        if not self.in_combat(creature):
-            return False
-        if step is Step.FIRST_STRIKE:
-            return self.creatures[creature].strikes_first
-        return len(self.steps) == 1 or self.creatures[creature].strikes_last

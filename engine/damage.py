@@ -1,11 +1,13 @@
 """Dealing combat damage: from what is assigned to what it does (120.3), all at once (510.2)."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engine.assignment import Assigned
 from engine.keywords import Keyword
+from engine.modifiers import modifier
+from engine.objects import Prevention
 from engine.state import State
 
 
@@ -41,7 +43,9 @@ class DamageEvent:
     gained: dict[str, int]
 
 
-def deal(state: State, assigned: Iterable[Assigned]) -> DamageEvent:
+def deal(
+    state: State, assigned: Iterable[Assigned], prevented: Iterable[Assigned] = ()
+) -> DamageEvent:
     """Deal the damage of one step; whether the assignment is legal is not checked here.
 
     Parameters
@@ -50,22 +54,76 @@ def deal(state: State, assigned: Iterable[Assigned]) -> DamageEvent:
         The state as the step begins.
     assigned
         What every creature assigns in this step.
+    prevented
+        How the shields of a number are used up where several sources meet them (615.7). Where it is
+        missing or does not fit, they prevent the damage in the order of the assignment.
     """
+    by_target: dict[str, list[Assigned]] = defaultdict(list)
+    for a in assigned:
+        if a.amount > 0 and a.source not in state.left:
+            by_target[a.target].append(a)
+    wanted = {(a.source, a.target): a.amount for a in prevented}
+    dealt: list[Dealt] = []
+    shields, counters = dict(state.shields), dict(state.shield_counters)
+    for target, rows in by_target.items():
+        dealt += _to_target(state, target, rows, wanted, shields, counters)
+    return _results(replace(state, shields=shields, shield_counters=counters), state, dealt)
+
+
+def _to_target(
+    state: State,
+    target: str,
+    rows: Sequence[Assigned],
+    wanted: Mapping[tuple[str, str], int],
+    shields: dict[str, Prevention],
+    counters: dict[str, int],
+) -> list[Dealt]:
+    """Return the damage dealt to one target, and use up its shields."""
+    modifiers = {a.source: modifier(state, a.source, target) for a in rows}
+    exposed = {a.source: modifiers[a.source].exposed(a.amount) for a in rows}
+    total, shield = sum(exposed.values()), shields.get(target, 0)
+    if shield == "all" or total == 0:
+        return []
+    assert isinstance(shield, int)
+    if total > shield and counters.get(target, 0) > 0:  # 122.1c
+        counters[target] -= 1
+        return []
+    used = _split(exposed, min(shield, total), {s: wanted.get((s, target), 0) for s in exposed})
+    if shield:
+        shields[target] = shield - sum(used.values())
+    amounts = {s: modifiers[s].dealt(exposed[s] - used[s]) for s in exposed}
+    return [Dealt(source, target, amount) for source, amount in amounts.items() if amount]
+
+
+def _split(exposed: Mapping[str, int], shield: int, wanted: Mapping[str, int]) -> dict[str, int]:
+    """Return how much of each source's damage a shield prevents: as wanted, or in order."""
+    if sum(wanted.values()) == shield and all(wanted[s] <= exposed[s] for s in exposed):
+        return dict(wanted)
+    used = {}
+    for source, amount in exposed.items():
+        used[source] = min(shield, amount)
+        shield -= used[source]
+    return used
+
+
+def _results(state: State, before: State, dealt: Sequence[Dealt]) -> DamageEvent:
+    """Turn the damage into its results (120.3), all in one event."""
     combat = state.combat
-    dealt = tuple(Dealt(a.source, a.target, a.amount) for a in assigned if a.amount > 0)
     life, poison, gained = dict(state.life), dict(state.poison), defaultdict[str, int](int)
     marked, counters = dict(state.marked), dict(state.counters)
     loyalty, defense = dict(state.loyalty), dict(state.defense)
     commander_damage = dict(state.commander_damage)
     touched = set()
     for hit in dealt:
-        source, target = combat.creatures[hit.source], hit.target
+        source, target = state.creatures[hit.source], hit.target
         if target in life:
-            if source.has(Keyword.INFECT):  # 120.3b
-                poison[target] += hit.amount
-            else:  # 120.3a
-                life[target] -= hit.amount
-            poison[target] += source.toxic  # 120.3g: flat, whatever the amount
+            infects = source.has(Keyword.INFECT)
+            for member in combat.team(target):
+                if infects:  # 120.3b
+                    poison[member] += hit.amount
+                else:  # 120.3a
+                    life[member] -= hit.amount
+                poison[member] += source.toxic  # 120.3g: flat, whatever the amount
             if source.commander:
                 key = (target, source.id)
                 commander_damage[key] = commander_damage.get(key, 0) + hit.amount
@@ -82,7 +140,8 @@ def deal(state: State, assigned: Iterable[Assigned]) -> DamageEvent:
         if source.has(Keyword.LIFELINK):  # 120.3f: with the damage, not after it
             gained[source.controller] += hit.amount
     for player, amount in gained.items():
-        life[player] += amount
+        for member in combat.team(player):
+            life[member] += amount
     after = replace(
         state,
         life=life,
@@ -93,4 +152,4 @@ def deal(state: State, assigned: Iterable[Assigned]) -> DamageEvent:
         defense=defense,
         commander_damage=commander_damage,
     )
-    return DamageEvent(state, after, dealt, frozenset(touched), dict(gained))
+    return DamageEvent(before, after, tuple(dealt), frozenset(touched), dict(gained))

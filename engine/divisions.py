@@ -1,16 +1,17 @@
 """Divisions, thresholds and gates: all that the rules of damage assignment come down to.
 
-(510.1, 702.2c, 702.19)
+(510.1, 702.2c, 702.19, 702.22)
 
 A *threshold* says that a recipient has been assigned lethal damage or its loyalty in this step, by
-anybody. A *division* is one creature's damage in one step: how much, who divides it, and among which
-recipients; a recipient may stand *behind* others, whose thresholds must be met before the first
-point may go there. A creature that may assign its damage in more than one way has several *options*,
-of which the divider picks one.
+anybody. A *division* is one creature's damage in one step: how much, who divides it, and among
+which recipients; a recipient may stand *behind* others, whose thresholds must be met before the
+first point may go there. A creature that may assign its damage in more than one way has several
+*options*, of which the divider picks one.
 
-A division is made once for a combat and then narrowed to the objects that are still there
-(`Option.present`): what stands behind something that is gone stands behind it no longer (702.19d).
-The checker, the encoding and the greedy answer all read these; nothing else knows the rules of
+What a creature may do depends on what is still there: its recipients, the blockers in front of what
+it attacks (702.19d), a creature with banding (702.22j-k). So `conditional_divisions` says it for
+everything that may be there, with the conditions, and `divisions` for what is there. The checker,
+the encoding, the greedy answer and the explanations read these; nothing else knows the rules of
 assignment.
 """
 
@@ -45,12 +46,15 @@ class Recipient:
     behind
         The recipients whose thresholds must be met first; one that is gone is no obstacle.
     rule
-        The rule of the gate: 702.19b (trample) or 702.19c (trample over planeswalkers).
+        The rule of the gate, such as 702.19b (trample) or 702.19c (trample over planeswalkers).
+    sealed
+        Nothing may go here at all while one of those in front is there.
     """
 
     id: str
     behind: tuple[str, ...] = ()
     rule: str = ""
+    sealed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,19 +65,23 @@ class Option:
     ----------
     rule
         The rule that says whom it may be assigned to: 510.1b, 510.1c or 510.1d.
+    in_combat
+        The recipients must be in combat; else it is enough that they are on the battlefield.
     """
 
     recipients: tuple[Recipient, ...]
     rule: str
+    in_combat: bool = True
 
-    def present(self, gone: Container[str]) -> "Option":
-        """Return the option with only those recipients and obstacles that are still there."""
+    def present(self, state: State) -> "Option":
+        """Return the option with only those recipients and obstacles that are there."""
+        absent = (state.gone if self.in_combat else state.left) | state.lost
         left = tuple(
-            replace(recipient, behind=tuple(b for b in recipient.behind if b not in gone))
+            replace(recipient, behind=tuple(b for b in recipient.behind if b not in absent))
             for recipient in self.recipients
-            if recipient.id not in gone
+            if recipient.id not in absent
         )
-        return Option(left, self.rule)
+        return replace(self, recipients=tuple(r for r in left if not (r.sealed and r.behind)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +97,14 @@ class Division:
         The player who divides it.
     options
         The ways to assign it, the ordinary one first. One without recipients assigns nothing.
+    deathtouch
+        Its source has deathtouch.
+    rule
+        The rule by which the divider is not the source's controller (702.22j, 702.22k, or 510.1c
+        for an effect), or empty.
+    while_there, unless_there
+        Conditional divisions only: this one holds while any of these is in combat, or while none of
+        those is.
     """
 
     source: str
@@ -96,11 +112,20 @@ class Division:
     divider: str
     options: tuple[Option, ...]
     deathtouch: bool
+    rule: str = ""
+    while_there: tuple[str, ...] = ()
+    unless_there: tuple[str, ...] = ()
 
     @property
     def is_forced(self) -> bool:
         """There is nothing to choose."""
         return len(self.options) == 1 and len(self.options[0].recipients) <= 1
+
+    def holds(self, gone: Container[str]) -> bool:
+        """Say whether its conditions hold when these have left combat."""
+        if self.while_there and all(name in gone for name in self.while_there):
+            return False
+        return all(name in gone for name in self.unless_there)
 
 
 def assigned_amount(creature: Creature, counters: int = 0) -> int:
@@ -111,35 +136,49 @@ def assigned_amount(creature: Creature, counters: int = 0) -> int:
     return max(0, basis - counters)
 
 
-def potential_divisions(combat: Combat, step: Step) -> tuple[Division, ...]:
-    """Return the divisions of a step as if everything that is there now were still there then.
+def takes_part(state: State, name: str, step: Step) -> bool:
+    """Say whether a creature assigns damage in a step (510.4, 702.4, 702.7).
 
-    Creatures whose amount is 0 now are left out; counters can only lower it.
+    In the second of two steps: if it had neither first nor double strike as the first one began, or
+    has double strike now.
     """
-    found = []
-    for creature in combat.creatures.values():
-        amount = assigned_amount(creature)
-        if amount > 0 and combat.takes_part(creature.id, step):
-            if creature.attacks:
-                options, divider = _attacker_options(combat, creature), combat.active_player
-            else:
-                options, divider = (_blocker_option(combat, creature),), creature.controller
-            touch = creature.has(Keyword.DEATHTOUCH)
-            found.append(Division(creature.id, amount, divider, options, touch))
+    combat = state.combat
+    if name in state.gone or not combat.in_combat(name):
+        return False
+    if step is Step.FIRST_STRIKE:
+        return combat.creatures[name].strikes_first
+    if len(combat.steps) == 1 or not combat.creatures[name].strikes_first:
+        return True
+    return state.creatures[name].has(Keyword.DOUBLE_STRIKE)
+
+
+def conditional_divisions(state: State, step: Step) -> tuple[Division, ...]:
+    """Return the divisions of a step for everything that may be there when it begins.
+
+    They are for the creatures and amounts of `state`; what else is there is left open. A creature
+    whose divider depends on that has a division for each case.
+    """
+    found: list[Division] = []
+    for name, creature in state.creatures.items():
+        amount = assigned_amount(creature, state.counters.get(name, 0))
+        if amount > 0 and takes_part(state, name, step):
+            divide = _attacker if creature.attacks else _blocker
+            found += divide(state, creature, amount)
     return tuple(found)
 
 
 def divisions(state: State, step: Step) -> tuple[Division, ...]:
     """Return the divisions of a step as it begins, in document order."""
-    found = []
-    for division in potential_divisions(state.combat, step):
-        name = division.source
-        amount = assigned_amount(state.combat.creatures[name], state.counters.get(name, 0))
-        if name not in state.gone and amount > 0:
-            absent = state.gone | state.lost
-            options = tuple(option.present(absent) for option in division.options)
-            found.append(replace(division, amount=amount, options=options))
-    return tuple(found)
+    return tuple(
+        replace(
+            division,
+            options=tuple(option.present(state) for option in division.options),
+            while_there=(),
+            unless_there=(),
+        )
+        for division in conditional_divisions(state, step)
+        if division.holds(state.gone)
+    )
 
 
 def thresholds(state: State) -> dict[str, Threshold]:
@@ -150,25 +189,57 @@ def thresholds(state: State) -> dict[str, Threshold]:
     """
     found = {
         name: Threshold(name, max(0, state.toughness(name) - state.marked[name]), deathtouch=True)
-        for name in state.combat.creatures
-        if name not in state.gone
+        for name in state.creatures
+        if name not in state.left
     }
     for name, loyalty in state.loyalty.items():
-        if name not in state.gone:
+        if name not in state.left:
             found[name] = Threshold(name, loyalty, deathtouch=False)
     return found
 
 
+# --- attackers ---------------------------------------------------------------------------------
+
+
+def _attacker(state: State, attacker: Creature, amount: int) -> list[Division]:
+    combat, name = state.combat, attacker.id
+    blockers = combat.fighting_order(name)
+
+    def division(divider: str, options: tuple[Option, ...], **keys: object) -> Division:
+        touch = attacker.has(Keyword.DEATHTOUCH)
+        return Division(name, amount, divider, options, touch, **keys)  # type: ignore[arg-type]
+
+    others = Option(
+        tuple(map(Recipient, blockers)) + _past_others(combat, attacker, blockers), "510.1c"
+    )
+    if attacker.assigned_by is not None:
+        if combat.same_side(attacker.assigned_by, attacker.controller):
+            return [division(attacker.assigned_by, _attacker_options(combat, attacker))]
+        if not combat.is_blocked(name):
+            others = replace(others, rule="510.1b")
+        return [division(attacker.assigned_by, (others,), rule="510.1c")]
+    ordinary = _attacker_options(combat, attacker)
+    banders = _with_banding(state, blockers)
+    if not banders:
+        return [division(attacker.controller, ordinary)]
+    among_blockers = Option(tuple(map(Recipient, blockers)), "510.1c")
+    defender = combat.defending_player(name) or state.creatures[banders[0]].controller
+    return [
+        division(defender, (among_blockers,), rule="702.22j", while_there=banders),
+        division(attacker.controller, ordinary, unless_there=banders),
+    ]
+
+
 def _attacker_options(combat: Combat, attacker: Creature) -> tuple[Option, ...]:
-    blockers = combat.blockers[attacker.id]
     blocked = combat.is_blocked(attacker.id)
-    options = [_blocked(combat, attacker, blockers) if blocked else _unblocked(combat, attacker)]
+    options = [_blocked(combat, attacker) if blocked else _unblocked(combat, attacker)]
     if blocked and attacker.as_though_unblocked:
         options.append(_unblocked(combat, attacker))
     player = combat.defending_player(attacker.id)
     if attacker.divides_among_defenders and player is not None:
         theirs = (c.id for c in combat.creatures.values() if c.controller == player)
-        options.append(Option(tuple(map(Recipient, [player, *theirs])), "510.1c"))
+        recipients = tuple(map(Recipient, [player, *theirs]))
+        options.append(Option(recipients, "510.1c", in_combat=False))
     return tuple(options)
 
 
@@ -177,12 +248,20 @@ def _unblocked(combat: Combat, attacker: Creature) -> Option:
     return Option(_attacked(combat, attacker, ()), "510.1b")
 
 
-def _blocked(combat: Combat, attacker: Creature, blockers: tuple[str, ...]) -> Option:
+def _blocked(combat: Combat, attacker: Creature) -> Option:
     """Its blockers (510.1c); with trample, what it attacks behind all of them (702.19b-d)."""
-    recipients = tuple(map(Recipient, blockers))
+    blockers = combat.fighting_order(attacker.id)
+    recipients = _in_order(combat, blockers, "510.1c")
     if attacker.tramples:
         recipients += _attacked(combat, attacker, blockers)
     return Option(recipients, "510.1c")
+
+
+def _in_order(combat: Combat, names: tuple[str, ...], rule: str) -> tuple[Recipient, ...]:
+    """Recipients that are divided among freely, or under the old rule each behind the earlier."""
+    if combat.rules == "current":
+        return tuple(map(Recipient, names))
+    return tuple(Recipient(name, names[:k], rule if k else "") for k, name in enumerate(names))
 
 
 def _attacked(
@@ -203,6 +282,40 @@ def _attacked(
     return tuple(found)
 
 
-def _blocker_option(combat: Combat, blocker: Creature) -> Option:
+def _past_others(
+    combat: Combat, attacker: Creature, blockers: tuple[str, ...]
+) -> tuple[Recipient, ...]:
+    """What it attacks, where the other side divides: only if no blocker is there (702.19d)."""
+    target = attacker.attacking
+    if target is None or (combat.is_blocked(attacker.id) and not attacker.tramples):
+        return ()
+    return (Recipient(target, blockers, "702.19d" if blockers else "", sealed=True),)
+
+
+def _with_banding(state: State, names: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(name for name in names if state.creatures[name].has(Keyword.BANDING))
+
+
+# --- blockers ----------------------------------------------------------------------------------
+
+
+def _blocker(state: State, blocker: Creature, amount: int) -> list[Division]:
     """Among the attackers that it blocks (510.1d); trample is for attackers only (702.19a)."""
-    return Option(tuple(map(Recipient, combat.blocks[blocker.id])), "510.1d")
+    combat, name = state.combat, blocker.id
+    attackers = combat.fighting_order(name)
+    touch = blocker.has(Keyword.DEATHTOUCH)
+    free = Option(tuple(map(Recipient, attackers)), "510.1d")
+    ordinary = Option(_in_order(combat, attackers, "510.1d"), "510.1d")
+    if blocker.assigned_by is not None:
+        own = combat.same_side(blocker.assigned_by, blocker.controller)
+        option, rule = (ordinary, "") if own else (free, "510.1d")
+        return [Division(name, amount, blocker.assigned_by, (option,), touch, rule)]
+    banders = _with_banding(state, attackers)
+    normal = Division(name, amount, blocker.controller, (ordinary,), touch, unless_there=banders)
+    if not banders:
+        return [normal]
+    active = combat.active_player
+    return [
+        Division(name, amount, active, (free,), touch, "702.22k", while_there=banders),
+        normal,
+    ]

@@ -6,6 +6,7 @@ another: what is sound in a faulty object is still used to judge the rest.
 """
 
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
@@ -18,6 +19,7 @@ from engine.draft import Draft, Entry, build
 from engine.faults import DocumentError, Fault
 from engine.schema import (
     BattleModel,
+    ChangeModel,
     CombatModel,
     CreatureModel,
     EffectModel,
@@ -74,8 +76,11 @@ def parse_json(text: str) -> Any:
 
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         names = [name for name, _ in pairs]
-        for name in sorted({name for name in names if names.count(name) > 1}):
-            faults.append(Fault(name, f"the key {name!r} is given more than once in one object"))
+        faults.extend(
+            Fault(name, f"the key {name!r} is given more than once in one object")
+            for name, times in Counter(names).items()
+            if times > 1
+        )
         return dict(pairs)
 
     faults: list[Fault] = []
@@ -110,6 +115,10 @@ def read_document(data: object) -> Combat:
         name: _entry(PlayerModel, raw, f"players.{name}", faults)
         for name, raw in model.players.items()
     }
+    changes = {
+        name: _entry(ChangeModel, raw, f"after_first_strike.{name}", faults)
+        for name, raw in model.after_first_strike.items()
+    }
     draft = Draft(
         top=top,
         players={name: entry for name, entry in players.items() if entry},
@@ -117,6 +126,7 @@ def read_document(data: object) -> Combat:
         planeswalkers=_entries(PlaneswalkerModel, model.planeswalkers, "planeswalkers", faults),
         battles=_entries(BattleModel, model.battles, "battles", faults),
         effects=_entries(EffectModel, model.effects, "effects", faults),
+        changes={name: entry for name, entry in changes.items() if entry},
     )
     faults += judge(draft)
     if faults:
@@ -202,7 +212,15 @@ def _show(value: object) -> str:
 
 def _place(fault: Fault) -> tuple[int, int]:
     """Order the faults as the document is read: top level, players, creatures, ..."""
-    order = ["", "players", "creatures", "planeswalkers", "battles", "effects"]
+    order = [
+        "",
+        "players",
+        "creatures",
+        "planeswalkers",
+        "battles",
+        "effects",
+        "after_first_strike",
+    ]
     head, _, rest = fault.path.partition("[")
     section = head.split(".")[0]
     number = rest.split("]")[0]

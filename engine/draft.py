@@ -12,9 +12,10 @@ from pydantic import BaseModel
 
 from engine.cards import Card, find_card
 from engine.combat import Combat
-from engine.objects import Battle, Creature, Effect, Planeswalker, Player, Select
+from engine.objects import Battle, Change, Creature, Effect, Planeswalker, Player, Select
 from engine.schema import (
     BattleModel,
+    ChangeModel,
     CombatModel,
     CreatureModel,
     EffectModel,
@@ -49,6 +50,7 @@ class Draft:
     planeswalkers: list[Entry[PlaneswalkerModel]]
     battles: list[Entry[BattleModel]]
     effects: list[Entry[EffectModel]]
+    changes: Mapping[str, Entry[ChangeModel]]
 
 
 def card_of(model: CreatureModel | PlaneswalkerModel | BattleModel) -> Card | None:
@@ -78,6 +80,10 @@ def build(draft: Draft) -> Combat:
         battles={entry.model.id: _battle(entry.model) for entry in draft.battles},
         effects=tuple(_effect(entry.model) for entry in draft.effects),
         rules=top.rules,
+        after_first_strike={
+            name: Change(**{key: _frozen(value) for key, value in entry.model})
+            for name, entry in draft.changes.items()
+        },
         resources=top.resources,
         comment=top.comment,
     )

@@ -64,8 +64,8 @@ _WITH_NUMBER_OR_COST = frozenset(
     casualty;champion;commander ninjutsu;craft;crew;cumulative upkeep;cycling;dash;devour;disguise;
     disturb;dredge;echo;embalm;emerge;encore;enlist;entwine;equip;escalate;escape;eternalize;evoke;
     fabricate;fading;firebending;flashback;foretell;fortify;freerunning;frenzy;graft;gravestorm;
-    harmonize;hideaway;impending;increment;kicker;level up;madness;mayhem;megamorph;miracle;mobilize;
-    modular;morph;multikicker;mutate;ninjutsu;offering;offspring;outlast;overload;plot;poisonous;
+    harmonize;hideaway;impending;increment;kicker;level up;madness;mayhem;megamorph;miracle;
+    mobilize;modular;morph;multikicker;mutate;ninjutsu;offering;offspring;outlast;overload;plot;poisonous;
     prototype;prowl;rampage;ravenous;reconfigure;recover;reinforce;renown;replicate;ripple;saddle;
     scavenge;sneak;soulshift;spectacle;splice;squad;station;surge;suspend;toxic;transfigure;transmute;
     tribute;unearth;vanishing;visit;ward;warp;web-slinging

@@ -1,4 +1,4 @@
-"""Is an assignment of combat damage legal, judged jointly (510.1e); if not, which rules it breaks."""
+"""Is an assignment of combat damage legal, judged jointly (510.1e), and which rules it breaks."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -6,7 +6,15 @@ from typing import Any
 
 from engine.assignment import Assigned, StepAssignment, read_steps
 from engine.combat import Combat, Step
-from engine.divisions import Division, Option, Recipient, Threshold, divisions, thresholds
+from engine.divisions import (
+    Division,
+    Option,
+    Recipient,
+    Threshold,
+    divisions,
+    takes_part,
+    thresholds,
+)
 from engine.scope import require_supported
 from engine.state import State
 from engine.steps import advance, next_step
@@ -60,24 +68,20 @@ def check_assignment(
         is not supported.
     """
     require_supported(combat)
-    given = {step.step: step.assignments for step in read_steps(combat, steps)}
+    given = {step.step: step for step in read_steps(combat, steps)}
     state = State.beginning(combat)
     violations: list[Violation] = []
     step = next_step(state, None)
     while step is not None:
-        assigned = given.pop(step, ())
-        violations += judge_step(state, step, assigned)
+        assigned = given.pop(step, StepAssignment(step, ()))
+        violations += judge_step(state, step, assigned.assignments)
         state = advance(state, assigned).after
         step = next_step(state, step)
-    for step, assigned in given.items():
+    for step, extra in given.items():
+        what = f"there is no {_named(step)} damage step, so"
         violations += [
-            Violation(
-                "510.4",
-                f"there is no {_named(step)} damage step, so {a.source} assigns none",
-                step,
-                a.source,
-            )
-            for a in assigned
+            Violation("510.4", f"{what} {a.source} assigns none", step, a.source)
+            for a in extra.assignments
         ]
     return tuple(violations)
 
@@ -97,6 +101,20 @@ def judge_step(state: State, step: Step, assigned: Iterable[Assigned]) -> list[V
     return violations
 
 
+@dataclass(frozen=True, slots=True)
+class _Tally:
+    """What is assigned to each recipient, and which of them a source with deathtouch touches."""
+
+    total: dict[str, int]
+    touched: set[str]
+
+    def meets(self, threshold: Threshold) -> bool:
+        """Say whether enough is assigned to the recipient in this step (702.2c counted)."""
+        if threshold.deathtouch and threshold.recipient in self.touched:
+            return True
+        return self.total.get(threshold.recipient, 0) >= threshold.needed
+
+
 class _Board:
     """One step's assignment as a whole, and what it says about each creature."""
 
@@ -111,14 +129,28 @@ class _Board:
         self.combat = state.combat
         self.step = step
         self.thresholds = thresholds(state)
-        self.total: dict[str, int] = {}
-        self.touched: set[str] = set()
-        touching = {division.source for division in due if division.deathtouch}
-        for source, amounts in by_source.items():
-            for target, amount in amounts.items():
-                self.total[target] = self.total.get(target, 0) + amount
-                if source in touching:
-                    self.touched.add(target)
+        self.by_source = {source: dict(amounts) for source, amounts in by_source.items()}
+        self.tallies = {
+            True: self._tally(d for d in due if d.is_forced or self._is_active(d)),
+            False: self._tally(due),
+        }
+
+    def _is_active(self, division: Division) -> bool:
+        return division.divider in self.combat.active_side
+
+    def _tally(self, due: Iterable[Division]) -> "_Tally":
+        """Add up what a side's gates count.
+
+        The active side's count what it divides itself and what is forced, as the other side divides
+        afterwards; the defending side's count everything (510.1).
+        """
+        tally = _Tally({}, set())
+        for division in due:
+            for target, amount in self.by_source.get(division.source, {}).items():
+                tally.total[target] = tally.total.get(target, 0) + amount
+                if division.deathtouch:
+                    tally.touched.add(target)
+        return tally
 
     def judge(self, division: Division, amounts: Mapping[str, int]) -> list[Violation]:
         """Return what is wrong with one creature's damage: nothing if one option allows it.
@@ -147,30 +179,32 @@ class _Board:
                     "510.1a",
                     name,
                     f"{name} must assign exactly {due} damage, its "
-                    f"{self.combat.creatures[name].assigns}, but assigns {what}",
+                    f"{self.state.creatures[name].assigns}, but assigns {what}",
                 )
             )
         for target in amounts:
             if target in allowed:
-                violations += self._gate(name, allowed[target])
+                violations += self._gate(division, allowed[target])
         return violations
 
-    def _gate(self, source: str, recipient: Recipient) -> list[Violation]:
+    def _gate(self, division: Division, recipient: Recipient) -> list[Violation]:
         """Return the thresholds that are not met in front of a recipient (702.19b-c, 510.1e)."""
+        source, tally = division.source, self.tallies[self._is_active(division)]
         missing = [
             self.thresholds[name]
             for name in recipient.behind
-            if not self.is_met(self.thresholds[name])
+            if not tally.meets(self.thresholds[name])
         ]
         if not missing:
             return []
         reasons = ", ".join(
-            f"{threshold.recipient} is assigned {self.total.get(threshold.recipient, 0)} of "
+            f"{threshold.recipient} is assigned {tally.total.get(threshold.recipient, 0)} of "
             f"{threshold.needed} {'lethal damage' if threshold.deathtouch else 'loyalty'}"
             for threshold in missing
         )
-        walker = any(not threshold.deathtouch for threshold in missing)
-        rule = "702.19c" if walker else "702.19b"
+        rule = recipient.rule
+        if rule == "702.19c" and all(threshold.deathtouch for threshold in missing):
+            rule = "702.19b"
         return [
             self._violation(
                 rule, source, f"{source} may assign nothing to {recipient.id} yet: {reasons}"
@@ -182,15 +216,17 @@ class _Board:
             ),
         ]
 
-    def is_met(self, threshold: Threshold) -> bool:
-        """Say whether enough is assigned to the recipient in this step (702.2c counted)."""
-        if threshold.deathtouch and threshold.recipient in self.touched:
-            return True
-        return self.total.get(threshold.recipient, 0) >= threshold.needed
-
     def _wrong_recipient(self, division: Division, option: Option, target: str) -> Violation:
         name = division.source
-        creature = self.combat.creatures[name]
+        creature = self.state.creatures[name]
+        if division.rule == "702.22j":
+            faces = _listed(r.id for r in option.recipients)
+            return self._violation(
+                "702.22j",
+                name,
+                f"{name} is blocked by a creature with banding, so {division.divider} divides its "
+                f"damage among its blockers ({faces}), not to {target}",
+            )
         if not creature.attacks:
             if creature.tramples and target in self.combat.players:
                 return self._violation(
@@ -246,10 +282,10 @@ class _Board:
 
     def outsider(self, source: str) -> Violation:
         """Return the violation of a creature that assigns damage but must not in this step."""
-        creature = self.combat.creatures[source]
+        creature = self.state.creatures[source]
         if source in self.state.gone or not self.combat.in_combat(source):
             return self._violation("510.1", source, f"{source} is not in combat")
-        if not self.combat.takes_part(source, self.step):
+        if not takes_part(self.state, source, self.step):
             why = "has no first strike" if self.step is Step.FIRST_STRIKE else "has struck already"
             return self._violation(
                 "510.4",

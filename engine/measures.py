@@ -93,11 +93,10 @@ def _battles_defeated(outcome: Outcome) -> int:
 
 
 def _poison(outcome: Outcome) -> int:
-    players = outcome.combat.players
-    return sum(
-        outcome.final.poison[name] - players[name].poison
-        for name in outcome.combat.defending_players
-    )
+    """New counters; a team's are counted once (810.10)."""
+    combat = outcome.combat
+    teams = {combat.team(name) for name in combat.defending_players}
+    return sum(outcome.final.poison[t[0]] - combat.players[t[0]].poison for t in teams)
 
 
 def _commander_damage(outcome: Outcome) -> int:
@@ -132,7 +131,8 @@ def _event_overkill(event: DamageEvent) -> int:
     total: dict[str, int] = {}
     for hit in event.dealt:
         total[hit.target] = total.get(hit.target, 0) + hit.amount
-    needed = {name: state.loyalty[name] for name in opposing_walkers(combat)} | state.defense
+    needed = {name: state.loyalty[name] for name in opposing_walkers(combat)}
+    needed.update(state.defense)
     for name in opposing_creatures(combat):
         if name in total:
             lethal = max(0, state.toughness(name) - state.marked[name])
@@ -157,3 +157,15 @@ MEASURES: dict[str, Callable[[Outcome], int]] = {
     "overkill": _overkill,
 }
 """Every objective name of the contract, and how it is measured."""
+
+FLOWS = frozenset(
+    [
+        "player_damage",
+        "planeswalker_damage",
+        "battle_damage",
+        "commander_damage",
+        "life_gained",
+        "overkill",
+    ]
+)
+"""The measures that add up over the steps; the others look at the end."""

@@ -27,6 +27,7 @@ class Player:
     poison: int = 0
     commander_damage: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     team: str | None = None
+    prevent: Prevention = 0
 
 
 @dataclass(frozen=True)
@@ -152,6 +153,21 @@ class Effect:
     amount: Prevention
     sources: Select | None = None
     targets: Select | None = None
+
+
+@dataclass(frozen=True)
+class Change:
+    """What happens to a creature between the two damage steps, if it is still there.
+
+    `power` is its power from then on, -1/-1 counters of this combat aside; a creature that is
+    `removed` or has `regenerated` is out of combat (506.4), a regenerated one without damage.
+    """
+
+    gains: tuple[str, ...] = ()
+    loses: tuple[str, ...] = ()
+    power: int | None = None
+    removed: bool = False
+    regenerated: bool = False
 
 
 Permanent = Creature | Planeswalker | Battle

@@ -48,6 +48,7 @@ class PlayerModel(_Model):
     poison: Amount = 0
     commander_damage: dict[str, Amount] = {}
     team: Identifier | None = None
+    prevent: Shield = 0
 
 
 class CreatureModel(_Model):
@@ -136,6 +137,16 @@ class EffectModel(_Model):
     targets: list[Identifier] | SelectModel | None = None
 
 
+class ChangeModel(_Model):
+    """One entry of ``after_first_strike``."""
+
+    gains: list[KeywordText] = []
+    loses: list[KeywordText] = []
+    power: Whole | None = None
+    removed: Flag = False
+    regenerated: Flag = False
+
+
 class CombatModel(_Model):
     """The document; its objects are validated one by one, so that each fault is found."""
 
@@ -146,6 +157,7 @@ class CombatModel(_Model):
     planeswalkers: list[Any] = []
     battles: list[Any] = []
     effects: list[Any] = []
+    after_first_strike: dict[str, Any] = {}
     resources: dict[str, Any] = {}
     rules: Literal["current", "ordered"] = "current"
     comment: Text | None = None

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from engine.combat import Combat
+from engine.objects import Creature, Planeswalker, Player, Prevention
 
 
 @dataclass(frozen=True)
@@ -12,6 +13,8 @@ class State:
 
     Attributes
     ----------
+    creatures
+        Every creature with its characteristics now, -1/-1 counters of this combat aside.
     marked
         Damage marked on each creature, what the document gives included (120.6).
     counters
@@ -19,34 +22,51 @@ class State:
     loyalty, defense
         Of each planeswalker and battle.
     life, poison
-        Of each player.
+        Of each player; team-mates share them (810.9, 810.10).
     commander_damage
         By player and commander, what the document gives included (903.10a).
+    shields
+        The damage that is still prevented to each object that has such a shield (615.7).
+    shield_counters, regeneration
+        How many each creature has left (122.1c, 701.19).
     gone
-        Creatures, planeswalkers and battles that have left combat, dead or not (506.4).
+        What has left combat, whether it is still on the battlefield or not (506.4).
     died
         Creatures that state-based actions have removed (704.5f-h).
+    left
+        What has left the battlefield, dead or with a player who lost (800.4a).
     lost
         Players who have lost (704.5a, 704.5c, 704.6).
     """
 
     combat: Combat
+    creatures: Mapping[str, Creature]
     marked: Mapping[str, int]
     loyalty: Mapping[str, int]
     defense: Mapping[str, int]
     life: Mapping[str, int]
     poison: Mapping[str, int]
     commander_damage: Mapping[tuple[str, str], int]
+    shields: Mapping[str, Prevention] = field(default_factory=dict)
+    shield_counters: Mapping[str, int] = field(default_factory=dict)
+    regeneration: Mapping[str, int] = field(default_factory=dict)
     counters: Mapping[str, int] = field(default_factory=dict)
     gone: frozenset[str] = frozenset()
     died: frozenset[str] = frozenset()
+    left: frozenset[str] = frozenset()
     lost: frozenset[str] = frozenset()
 
     @classmethod
     def beginning(cls, combat: Combat) -> "State":
         """Return the state as the first damage step begins."""
+        shielded: list[Creature | Planeswalker | Player] = [
+            *combat.creatures.values(),
+            *combat.planeswalkers.values(),
+            *combat.players.values(),
+        ]
         return cls(
             combat=combat,
+            creatures=combat.creatures,
             marked={name: creature.damage for name, creature in combat.creatures.items()},
             loyalty={name: walker.loyalty for name, walker in combat.planeswalkers.items()},
             defense={name: battle.defense for name, battle in combat.battles.items()},
@@ -58,11 +78,14 @@ class State:
                 for group, amount in player.commander_damage.items()
                 for commander in combat.copies[group]
             },
+            shields={thing.id: thing.prevent for thing in shielded if thing.prevent},
+            shield_counters=_given(combat, "shield_counters"),
+            regeneration=_given(combat, "regeneration_shields"),
         )
 
     def toughness(self, creature: str) -> int:
         """Return a creature's toughness less its -1/-1 counters."""
-        return self.combat.creatures[creature].toughness - self.counters.get(creature, 0)
+        return self.creatures[creature].toughness - self.counters.get(creature, 0)
 
     @property
     def is_over(self) -> bool:
@@ -70,3 +93,11 @@ class State:
         return self.lost.issuperset(self.combat.defending_players) or self.lost.issuperset(
             self.combat.active_side
         )
+
+
+def _given(combat: Combat, key: str) -> dict[str, int]:
+    return {
+        name: getattr(creature, key)
+        for name, creature in combat.creatures.items()
+        if getattr(creature, key)
+    }

@@ -12,6 +12,10 @@ from engine.state import State
 
 COMMANDER_DAMAGE_TO_LOSE = 21
 """903.10a, 704.6c."""
+POISON_TO_LOSE = 10
+"""704.5c."""
+TEAM_POISON_TO_LOSE = 15
+"""704.6b, 810.8d."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,27 +48,27 @@ class Defeat:
 
 
 def fate(state: State, creature: str) -> Fate:
-    """Return what removes a creature from now on."""
+    """Return what removes a creature from now on; regeneration is not looked at."""
     toughness = state.toughness(creature)
-    if state.combat.creatures[creature].has(Keyword.INDESTRUCTIBLE):
+    if state.creatures[creature].has(Keyword.INDESTRUCTIBLE):
         return Fate(None, False, toughness)
     return Fate(toughness - state.marked[creature], True, toughness)
 
 
 def defeat(state: State, player: str) -> Defeat:
-    """Return what makes a player lose from now on (704.5a, 704.5c, 903.10a)."""
+    """Return what makes a player lose from now on (704.5a, 704.5c, 704.6, 903.10a)."""
     missing = {
-        commander.id: COMMANDER_DAMAGE_TO_LOSE
-        - state.commander_damage.get((player, commander.id), 0)
-        for commander in state.combat.creatures.values()
-        if commander.commander
+        name: COMMANDER_DAMAGE_TO_LOSE - state.commander_damage.get((player, name), 0)
+        for name, creature in state.creatures.items()
+        if creature.commander or (player, name) in state.commander_damage
     }
-    return Defeat(state.life[player], poison_to_lose(state.combat) - state.poison[player], missing)
+    poison = poison_to_lose(state.combat, player) - state.poison[player]
+    return Defeat(state.life[player], poison, missing)
 
 
-def poison_to_lose(combat: Combat) -> int:
-    """Return how many poison counters make a player lose (704.5c)."""
-    return 10
+def poison_to_lose(combat: Combat, player: str) -> int:
+    """Return how many poison counters make a player lose."""
+    return POISON_TO_LOSE if combat.players[player].team is None else TEAM_POISON_TO_LOSE
 
 
 def apply(state: State, touched: frozenset[str]) -> State:
@@ -77,32 +81,60 @@ def apply(state: State, touched: frozenset[str]) -> State:
     touched
         Creatures that a source with deathtouch has dealt damage to since the last check (704.5h).
     """
-    died = set(state.died)
-    for name in state.combat.creatures:
-        if name not in state.gone:
+    died, regenerated = set(state.died), set()
+    for name in state.creatures:
+        if name not in state.left:
             end = fate(state, name)
             destroyed = end.by_damage is not None and end.by_damage <= 0
-            if destroyed or end.by_counters <= 0 or (end.by_deathtouch and name in touched):
+            if end.by_counters <= 0:
                 died.add(name)
-    emptied = {name for name, left in {**state.loyalty, **state.defense}.items() if left <= 0}
+            elif destroyed or (end.by_deathtouch and name in touched):
+                if state.regeneration.get(name, 0) > 0:
+                    regenerated.add(name)
+                else:
+                    died.add(name)
+    emptied = {name for name, left in state.loyalty.items() if left <= 0}
+    emptied |= {name for name, left in state.defense.items() if left <= 0}
+    lost = _losers(state)
+    left = state.left | died | emptied | _left_with(state.combat, lost)
+    return replace(
+        regenerate(state, frozenset(regenerated)),
+        died=frozenset(died),
+        lost=lost,
+        left=left,
+        gone=state.gone | regenerated | left | _unprotected(state.combat, lost),
+    )
+
+
+def regenerate(state: State, names: frozenset[str]) -> State:
+    """Return the state after these regenerate: a shield less, no damage, out of combat (701.19)."""
+    shields = {n: left - (n in names) for n, left in state.regeneration.items()}
+    marked = {n: 0 if n in names else damage for n, damage in state.marked.items()}
+    return replace(state, regeneration=shields, marked=marked, gone=state.gone | names)
+
+
+def _losers(state: State) -> frozenset[str]:
+    """Return the players who have lost; a team loses together (810.8)."""
     lost = set(state.lost)
     for player in state.combat.players:
         limits = defeat(state, player)
         if (
             limits.life <= 0
             or limits.poison <= 0
-            or min(limits.commander_damage.values(), default=1) <= 0
+            or min([1, *limits.commander_damage.values()]) <= 0
         ):
-            lost.add(player)
-    gone = state.gone | died | emptied | _left_with(state.combat, lost)
-    return replace(state, died=frozenset(died), lost=frozenset(lost), gone=gone)
+            lost.update(state.combat.team(player))
+    return frozenset(lost)
 
 
-def _left_with(combat: Combat, lost: set[str]) -> frozenset[str]:
-    """Return what leaves combat with the players who lost: all they control or protect (800.4a)."""
-    controlled = [*combat.creatures.values(), *combat.planeswalkers.values()]
-    names = {permanent.id for permanent in controlled if permanent.controller in lost}
-    for battle in combat.battles.values():
-        if battle.controller in lost or battle.protector in lost:
-            names.add(battle.id)
-    return frozenset(names)
+def _left_with(combat: Combat, lost: frozenset[str]) -> frozenset[str]:
+    """Return what leaves the game with the players who lost: all they own (800.4a)."""
+    groups = (combat.creatures, combat.planeswalkers, combat.battles)
+    return frozenset(
+        name for group in groups for name, thing in group.items() if thing.controller in lost
+    )
+
+
+def _unprotected(combat: Combat, lost: frozenset[str]) -> frozenset[str]:
+    """Return the battles whose protector has left, which nobody attacks any more (506.4)."""
+    return frozenset(name for name, b in combat.battles.items() if b.protector in lost)

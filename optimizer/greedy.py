@@ -6,24 +6,9 @@ one.
 
 from collections.abc import Collection
 
-from engine.assignment import Assigned, StepAssignment
-from engine.combat import Combat, Step
-from engine.divisions import Division, Option, Threshold, divisions, thresholds
+from engine.assignment import Assigned
+from engine.divisions import Division, Option, Threshold, thresholds
 from engine.state import State
-from engine.steps import Outcome, advance, next_step, play
-
-
-def greedy_outcome(combat: Combat) -> Outcome:
-    """Play out the greedy assignments of both sides, step by step."""
-    state = State.beginning(combat)
-    steps = []
-    step = next_step(state, None)
-    while step is not None:
-        assigned = greedy_step(state, divisions(state, step))
-        steps.append(StepAssignment(step, assigned))
-        state = advance(state, assigned).after
-        step = next_step(state, step)
-    return play(combat, steps)
 
 
 def greedy_step(state: State, due: Collection[Division]) -> tuple[Assigned, ...]:
@@ -50,7 +35,7 @@ class _Tally:
         self.total: dict[str, int] = {}
         self.touched: set[str] = set()
 
-    def missing(self, name: str, deathtouch: bool) -> int:
+    def missing(self, name: str, *, deathtouch: bool) -> int:
         """How much more meets the recipient's threshold; 0 if it is met or there is none."""
         limit = self.limits.get(name)
         if limit is None or (limit.deathtouch and name in self.touched):
@@ -59,29 +44,24 @@ class _Tally:
         return min(1, missing) if limit.deathtouch and deathtouch else missing
 
     def assign(self, division: Division, option: Option) -> list[Assigned]:
+        """Divide one creature's damage, given what has been assigned before."""
         left = division.amount
         amounts: dict[str, int] = {}
         outermost = option.recipients[0].id
         for recipient in option.recipients:
-            if any(self.missing(name, False) > 0 for name in recipient.behind):
+            if any(self.missing(name, deathtouch=False) > 0 for name in recipient.behind):
                 break
-            if recipient.behind or recipient.id not in self.limits:
+            if recipient.id not in self.limits or not self.limits[recipient.id].deathtouch:
                 outermost = recipient.id
-            part = min(left, self.missing(recipient.id, division.deathtouch))
+            part = min(left, self.missing(recipient.id, deathtouch=division.deathtouch))
             left -= part
-            self._put(recipient.id, part, division.deathtouch, amounts)
-        self._put(outermost, left, division.deathtouch, amounts)
+            self._put(recipient.id, part, amounts, deathtouch=division.deathtouch)
+        self._put(outermost, left, amounts, deathtouch=division.deathtouch)
         return [Assigned(division.source, name, amount) for name, amount in amounts.items()]
 
-    def _put(self, name: str, part: int, deathtouch: bool, amounts: dict[str, int]) -> None:
+    def _put(self, name: str, part: int, amounts: dict[str, int], *, deathtouch: bool) -> None:
         if part > 0:
             amounts[name] = amounts.get(name, 0) + part
             self.total[name] = self.total.get(name, 0) + part
             if deathtouch:
                 self.touched.add(name)
-
-
-def forced_step(state: State, step: Step, dividers: Collection[str]) -> tuple[Assigned, ...] | None:
-    """Return what these players' creatures assign in a step, or None if there is a choice."""
-    theirs = [d for d in divisions(state, step) if d.divider in dividers]
-    return greedy_step(state, theirs) if all(d.is_forced for d in theirs) else None

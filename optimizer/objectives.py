@@ -73,33 +73,37 @@ def values(objectives: Sequence[Objective], outcome: Outcome) -> tuple[int, ...]
     return tuple(objective.value(outcome) for objective in objectives)
 
 
+def read_sum(combat: Combat, body: str) -> dict[str, int] | str:
+    """Read a sum of measures with integer weights; return what is wrong if it is none."""
+    weights: dict[str, int] = {}
+    position = 0
+    while position < len(body):
+        term = _TERM.match(body, position)
+        if term is None or (position > 0 and term["sign"] is None):
+            rest = body[position:]
+            return (
+                f"expected a sum such as '2*kills + player_damage', but {rest!r} is no term of one"
+            )
+        fault = _unknown_name(combat, term["name"])
+        weight = term["weight"] or "1"
+        if fault or len(weight) > 10 or int(weight) > LIMIT:
+            return fault or f"the weight {weight} is larger than {LIMIT}"
+        signed = -int(weight) if term["sign"] == "-" else int(weight)
+        weights[term["name"]] = weights.get(term["name"], 0) + signed
+        position = term.end()
+    return weights or "expected the name of an objective"
+
+
 def _read(combat: Combat, text: object, path: str, faults: list[Fault]) -> Objective | None:
     words = text.strip().split(None, 1) if isinstance(text, str) else []
     if len(words) < 2 or words[0] not in ("max", "min"):
         faults.append(Fault(path, f"expected 'max NAME' or 'min NAME', not {text!r}"))
         return None
-    weights: dict[str, int] = {}
-    position, body = 0, words[1]
-    while position < len(body):
-        term = _TERM.match(body, position)
-        if term is None or (position > 0 and term["sign"] is None):
-            faults.append(
-                Fault(
-                    path,
-                    f"expected a sum such as '2*kills + player_damage', but "
-                    f"{body[position:]!r} is no term of one",
-                )
-            )
-            return None
-        fault = _unknown_name(combat, term["name"])
-        weight = int(term["weight"] or 1)
-        if fault or weight > LIMIT:
-            faults.append(Fault(path, fault or f"the weight {weight} is larger than {LIMIT}"))
-            return None
-        signed = -weight if term["sign"] == "-" else weight
-        weights[term["name"]] = weights.get(term["name"], 0) + signed
-        position = term.end()
-    return Objective(body.strip(), 1 if words[0] == "max" else -1, weights)
+    weights = read_sum(combat, words[1])
+    if isinstance(weights, str):
+        faults.append(Fault(path, weights))
+        return None
+    return Objective(words[1].strip(), 1 if words[0] == "max" else -1, weights)
 
 
 def _unknown_name(combat: Combat, name: str) -> str | None:

@@ -1,76 +1,63 @@
-"""The defending side's divisions in the last step: as bad for the objectives as they can be."""
+"""The defending side's move in the last step: as bad for the goals as it can be (510.1)."""
 
 from collections.abc import Sequence
 
 from engine.assignment import Assigned
-from engine.combat import Step
-from engine.divisions import Division
-from engine.state import State
-from optimizer.encoding.problem import side_divisions
+from optimizer.choices import splits
+from optimizer.goals import Goal, ObjectiveGoal, other_choices
 from optimizer.greedy import greedy_step
-from optimizer.objectives import OWN_LOSS_MEASURES, Objective
+from optimizer.objectives import OWN_LOSS_MEASURES
+from optimizer.position import Position
 
 
-def worst_reply(state: State, step: Step, objectives: Sequence[Objective]) -> tuple[Assigned, ...]:
-    """Return the defending side's assignment in the last step that hurts the objectives most.
-
-    In the last step its damage decides only which of the active side's creatures die: the most
-    important objective that speaks of them is made as bad as possible, then the next. The blockers
-    deal their damage at the same time as the attackers, so what the attackers assign in this step
-    does not matter. Players who assign later in turn order (802.5) want the same.
+def finish(position: Position, known: Sequence[Assigned], goals: Sequence[Goal]) -> Position:
+    """Play the last step: the active side's move, the worst reply, the active side's shields.
 
     Parameters
     ----------
-    state
-        The state as the last step begins.
-    step
-        The last step.
-    objectives
+    position
+        Before the last step.
+    known
+        What the active side assigns in it.
+    goals
         In order of importance.
     """
-    due = side_divisions(state, step, state.combat.defending_players)
-    asked = [o for o in objectives if OWN_LOSS_MEASURES.intersection(o.weights)]
-    if not asked or all(division.is_forced for division in due):
-        return greedy_step(state, due)
-    return _solve(state, step, due, asked)
-
-
-def _solve(
-    state: State, step: Step, due: tuple[Division, ...], objectives: Sequence[Objective]
-) -> tuple[Assigned, ...]:
-    from ortools.sat.python import cp_model  # slow to import, and most boards do not need it
-
-    from optimizer.encoding.board import Board
-    from optimizer.encoding.model import new_solver
-
-    creatures = [
-        c for c in state.combat.creatures.values() if c.controller in state.combat.active_side
+    assigned, prevented = worst_reply(position, known, goals)
+    every = (*known, *assigned)
+    ends = [
+        position.then(every, (*prevented, *own))
+        for own in splits(position.state, every, active=True)
     ]
-    losses = [
-        {
-            creature.id: objective.sense
-            * (
-                objective.weights.get("own_losses", 0)
-                + objective.weights.get("own_loss_value", 0) * creature.value
-            )
-            for creature in creatures
-        }
-        for objective in objectives
-    ]
-    gains_by_death = all(weight <= 0 for weights in losses for weight in weights.values())
-    board = Board(state, step, due, None, {}, is_exact=not gains_by_death)
-    variables = board.variables
-    assignment = greedy_step(state, due)
-    for weights in losses:
-        total = variables.sum(*((board.dead(name), weight) for name, weight in weights.items()))
-        if total.is_constant:
-            continue
-        board.variables.model.minimize(variables.expression(total))
-        solver = new_solver(None)
-        status = solver.solve(variables.model)
-        if status != cp_model.OPTIMAL:
-            raise RuntimeError(f"no reply: {solver.status_name(status)}\n{state.combat!r}")
-        (found,) = board.read(solver)
-        assignment = found.assignments
-        variables.equal(total, int(solver.value(variables.expression(total))))
-    return assignment
+    return max(ends, key=lambda end: tuple(goal.value(end.outcome) for goal in goals))
+
+
+def worst_reply(
+    position: Position, known: Sequence[Assigned], goals: Sequence[Goal]
+) -> tuple[tuple[Assigned, ...], tuple[Assigned, ...]]:
+    """Return what the defending side assigns in the last step and how it splits its shields.
+
+    Players who assign later in turn order (802.5) want the same as those before them.
+    """
+    due = position.divisions(active=False)
+    greedy = greedy_step(position.state, due)
+    choice = other_choices(position, ())
+    asked = list(goals)
+    is_exact = True
+    if choice <= {"own"}:
+        # Only which of the active side's creatures are hit is open, so only they may differ.
+        asked = [goal for goal in goals if not OWN_LOSS_MEASURES.isdisjoint(goal.measures)]
+        is_exact = not all(_gains_by_deaths_alone(goal) for goal in asked)
+    if not choice or not asked:
+        return greedy, ()
+    from optimizer.encoding.reply import ReplyModel  # imports the solver: slow
+
+    return ReplyModel(position, known, asked, is_exact=is_exact).solve()
+
+
+def _gains_by_deaths_alone(goal: Goal) -> bool:
+    """Say whether every death of the active side's creatures hurts, and nothing else counts."""
+    return (
+        isinstance(goal, ObjectiveGoal)
+        and goal.measures <= OWN_LOSS_MEASURES
+        and all(weight * goal.objective.sense <= 0 for weight in goal.objective.weights.values())
+    )

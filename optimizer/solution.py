@@ -9,6 +9,7 @@ from engine.legality import check_assignment
 from engine.results import result_document
 from engine.steps import Outcome
 from optimizer.objectives import Objective, values
+from optimizer.search import MismatchError
 
 
 @unique
@@ -21,10 +22,6 @@ class Status(StrEnum):
     """Legal, but the deadline passed before the proof; the bounds say how much is open."""
     INFEASIBLE = "infeasible"
     """A wish cannot be met."""
-
-
-class MismatchError(RuntimeError):
-    """The optimizer claims what the engine does not confirm. Always a defect of this program."""
 
 
 @dataclass(frozen=True)
@@ -41,36 +38,45 @@ class Solution:
         For each objective the best value that may be possible, given those before it; equal to the
         value where it is proven.
     outcome
-        The assignment of both sides, played out.
+        The assignment of both sides, played out; None if a wish cannot be met.
     statistics
         How the answer was found: ``method`` and ``milliseconds``.
+    wishes_met
+        False if the deadline passed before an assignment was found that meets all wishes, and it is
+        not known whether there is one.
     """
 
     status: Status
     objectives: tuple[Objective, ...]
     bounds: tuple[int, ...]
-    outcome: Outcome
+    outcome: Outcome | None
     statistics: Mapping[str, object]
+    wishes_met: bool = True
 
     @cached_property
     def values(self) -> tuple[int, ...]:
-        """The value of each objective."""
+        """The value of each objective; empty if a wish cannot be met."""
+        if self.outcome is None:
+            return ()
         return values(self.objectives, self.outcome)
 
     def to_document(self) -> dict[str, object]:
         """Return the output document of the contract."""
-        return {
-            "status": self.status.value,
-            "objectives": [
-                {"name": objective.name, "value": value, "bound": bound}
-                for objective, value, bound in zip(
-                    self.objectives, self.values, self.bounds, strict=True
-                )
-            ],
-            "steps": [step.to_document() for step in self.outcome.steps],
-            "result": result_document(self.outcome),
-            "statistics": dict(self.statistics),
-        }
+        document: dict[str, object] = {"status": self.status.value}
+        if self.outcome is None:
+            return document | {"objectives": [], "steps": [], "statistics": dict(self.statistics)}
+        document["objectives"] = [
+            {"name": objective.name, "value": value, "bound": bound}
+            for objective, value, bound in zip(
+                self.objectives, self.values, self.bounds, strict=True
+            )
+        ]
+        if not self.wishes_met:
+            document["wishes_met"] = False
+        document["steps"] = [step.to_document() for step in self.outcome.steps]
+        document["result"] = result_document(self.outcome)
+        document["statistics"] = dict(self.statistics)
+        return document
 
 
 def confirm(outcome: Outcome, objectives: Sequence[Objective], claimed: Sequence[int]) -> None:

@@ -77,6 +77,10 @@ class Variables:
         variables, weights = [v for v, _ in total.terms], [w for _, w in total.terms]
         return cp_model.LinearExpr.weighted_sum(variables, weights) + total.constant
 
+    def bounds(self, value: Value) -> tuple[int, int]:
+        """Return the lowest and highest value of a value."""
+        return (value, value) if isinstance(value, int) else self._bounds[value.index]
+
     # --- rows ----------------------------------------------------------------------------------
 
     def at_least(self, total: Sum, bound: int, when: Value = 1) -> None:
@@ -118,8 +122,10 @@ class Variables:
             return 1
         if total.high < bound:
             return 0
-        if bound == 1 and total.low == 0 and len(total.terms) == 1 and total.high == 1:
-            return total.terms[0][0]
+        if len(total.terms) == 1 and total.low < bound <= total.high:
+            (term, weight), ends = total.terms[0], self.bounds(total.terms[0][0])
+            if ends == (0, 1) and weight > 0:  # then it is the term itself
+                return term
         met = self.literal(name)
         self.at_least(total, bound, met)
         self.at_most(total, bound - 1, self.opposite(met))
@@ -141,6 +147,24 @@ class Variables:
         """Return the condition that holds exactly if all of these do."""
         conditions = list(conditions)
         return self.reaches(self.sum(*conditions), len(conditions), name)
+
+    def product(self, condition: Value, total: Sum, name: str) -> Sum:
+        """Return the total where a condition holds, else 0; the total is never negative."""
+        if isinstance(condition, int):
+            return total if condition else Sum()
+        if total.is_constant:
+            return self.sum((condition, total.constant))
+        found = self.sum(self.integer(0, total.high, name))
+        self.at_most(self.sum(found, (condition, -total.high)), 0)
+        self.at_most(self.sum(found, (total, -1)), 0)
+        self.at_most(self.sum(total, (found, -1), (condition, total.high)), total.high)
+        return found
+
+    def capped(self, total: Sum, cap: int, name: str) -> Sum:
+        """Return min(total, cap)."""
+        if total.high <= cap:
+            return total
+        return self.sum(total, (self.excess(self.sum(total, -cap), name), -1))
 
     def excess(self, total: Sum, name: str) -> Sum:
         """Return max(0, total)."""

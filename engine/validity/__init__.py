@@ -1,0 +1,22 @@
+"""What the objects of a document may be to each other: references, roles, and the rules on them.
+
+`judge` finds every fault. A key that is already at fault is not judged again, and what depends on
+it is left alone, so that one mistake is reported once.
+"""
+
+from engine.draft import Draft
+from engine.faults import Fault
+from engine.schema import MOST_CREATURES
+from engine.validity.index import Index
+from engine.validity.names import Names
+from engine.validity.players import Players
+from engine.validity.roles import Roles
+from engine.validity.things import Things
+
+
+def judge(draft: Draft) -> list[Fault]:
+    """Return every fault in what the objects of a draft are to each other."""
+    if sum(entry.model.count for entry in draft.creatures) > MOST_CREATURES:
+        return [Fault("creatures", f"more than {MOST_CREATURES} creatures, copies counted")]
+    index = Index(draft)
+    return [fault for part in (Players, Names, Roles, Things) for fault in part(index).faults()]

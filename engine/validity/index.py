@@ -1,0 +1,64 @@
+"""Lookups over a draft that every part of the judgement needs."""
+
+from collections.abc import Iterable
+from functools import cached_property
+
+from engine.cards import closest_names
+from engine.draft import Draft, Entry
+from engine.schema import BattleModel, CreatureModel, PlaneswalkerModel
+
+
+class Index:
+    """A draft's objects by name, and who is on which side."""
+
+    def __init__(self, draft: Draft) -> None:
+        self.draft = draft
+        self.top = draft.top.model
+        self.players = draft.players
+
+    @cached_property
+    def active_side(self) -> frozenset[str]:
+        """The active player and team-mates."""
+        active = self.top.active_player
+        team = self.players[active].model.team if active in self.players else None
+        mates = (name for name, p in self.players.items() if team and p.model.team == team)
+        return frozenset([active, *mates])
+
+    @cached_property
+    def defending(self) -> tuple[str, ...]:
+        """Everybody else (506.2, 802.2)."""
+        return tuple(name for name in self.players if name not in self.active_side)
+
+    @cached_property
+    def creature_entries(self) -> dict[str, Entry[CreatureModel]]:
+        """The creatures by every id that may stand for them: the group's and each copy's."""
+        found: dict[str, Entry[CreatureModel]] = {}
+        for entry in self.draft.creatures:
+            name, count = entry.model.id, entry.model.count
+            found.setdefault(name, entry)
+            if count > 1:
+                for k in range(1, count + 1):
+                    found.setdefault(f"{name}#{k}", entry)
+        return found
+
+    @cached_property
+    def battles(self) -> dict[str, Entry[BattleModel]]:
+        """The battles by id."""
+        return {entry.model.id: entry for entry in self.draft.battles}
+
+    @cached_property
+    def walkers(self) -> dict[str, Entry[PlaneswalkerModel]]:
+        """The planeswalkers by id."""
+        return {entry.model.id: entry for entry in self.draft.planeswalkers}
+
+    @property
+    def targets(self) -> list[str]:
+        """All that may be attacked."""
+        return [*self.top.players, *self.walkers, *self.battles]
+
+
+def unknown(what: str, name: str, known: Iterable[str]) -> str:
+    """Say that there is no such thing, with the closest names."""
+    near = closest_names(name, [k for k in known if "#" not in k])
+    hint = f"; did you mean {' or '.join(map(repr, near))}?" if near else ""
+    return f"there is no {what} {name!r}{hint}"

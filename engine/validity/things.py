@@ -1,0 +1,96 @@
+"""Planeswalkers, battles, effects, and what changes between the steps."""
+
+from collections.abc import Iterator, Mapping
+
+from engine.draft import Entry, characteristic
+from engine.faults import Fault
+from engine.keywords import Keyword
+from engine.schema import BattleModel, EffectModel
+from engine.validity.index import Index, unknown
+
+
+class Things:
+    """Judges everything that is neither a player nor a creature."""
+
+    def __init__(self, index: Index) -> None:
+        self.index = index
+
+    def faults(self) -> Iterator[Fault]:
+        """Return every fault in them."""
+        for walker in self.index.draft.planeswalkers:
+            if walker.sound("loyalty") and walker.model.loyalty == 0:
+                what = "a planeswalker with loyalty 0 is in the graveyard"
+                yield Fault(f"{walker.path}.loyalty", what, "704.5i")
+        for battle in self.index.draft.battles:
+            yield from self._battle(battle)
+        for effect in self.index.draft.effects:
+            yield from self._effect(effect)
+        yield from self._changes()
+
+    def _battle(self, entry: Entry[BattleModel]) -> Iterator[Fault]:
+        battle = entry.model
+        if entry.sound("defense") and battle.defense == 0:
+            rule = "704.5v" if battle.siege else "704.5w"
+            yield Fault(f"{entry.path}.defense", "a battle with defense 0 is defeated", rule)
+        if entry.sound("siege", "controller", "protector") and battle.siege:
+            same = battle.controller == battle.protector
+            if same and battle.controller in self.index.players:
+                yield Fault(
+                    f"{entry.path}.protector",
+                    "a Siege is protected by an opponent of its controller",
+                    "310.12a",
+                )
+
+    def _effect(self, entry: Entry[EffectModel]) -> Iterator[Fault]:
+        effect = entry.model
+        wanted, other = "amount", "factor"
+        if effect.kind == "multiply":
+            wanted, other = other, wanted
+        if entry.sound("kind", wanted) and getattr(effect, wanted) is None:
+            yield Fault(f"{entry.path}.{wanted}", f"{wanted!r} is required to {effect.kind}")
+        if entry.sound("kind", other) and getattr(effect, other) is not None:
+            yield Fault(f"{entry.path}.{other}", f"{other!r} means nothing to {effect.kind}")
+        if entry.sound("kind", "amount") and effect.kind == "add" and effect.amount == "all":
+            yield Fault(f"{entry.path}.amount", "expected a number to add, not 'all'")
+        for key in ("sources", "targets"):
+            select = getattr(effect, key)
+            if select is None or not entry.sound(key):
+                continue
+            if isinstance(select, list):
+                known: Mapping[str, object] = {
+                    **self.index.creature_entries,
+                    **self.index.walkers,
+                    **self.index.battles,
+                    **(self.index.top.players if key == "targets" else {}),
+                }
+                for k, name in enumerate(select):
+                    if name not in known:
+                        yield Fault(f"{entry.path}.{key}[{k}]", unknown("object", name, known))
+            elif select.controller is not None and select.controller not in self.index.top.players:
+                yield Fault(
+                    f"{entry.path}.{key}.controller",
+                    unknown("player", select.controller, self.index.top.players),
+                )
+
+    def _changes(self) -> Iterator[Fault]:
+        """What happens between the steps needs two of them, and creatures (510.4)."""
+        changes = self.index.draft.changes
+        if changes and not self._has_two_steps():
+            what = "nobody in combat has first or double strike, so there is no first-strike step"
+            yield Fault("after_first_strike", what, "510.4")
+        for name, entry in changes.items():
+            known = self.index.creature_entries
+            if name not in known:
+                yield Fault(entry.path, unknown("creature", name, known))
+
+    def _has_two_steps(self) -> bool:
+        return any(
+            not entry.sound("keywords", "card", "attacking", "blocking")
+            or (
+                ("attacking" in entry.model.model_fields_set or entry.model.blocking)
+                and not {Keyword.FIRST_STRIKE, Keyword.DOUBLE_STRIKE}.isdisjoint(
+                    characteristic(entry.model, "keywords") or ()
+                )
+            )
+            for entry in self.index.draft.creatures
+        )

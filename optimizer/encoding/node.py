@@ -1,0 +1,204 @@
+"""One move of the deciding side: what it assigns in a step, behind which gates (510.1, 702.19)."""
+
+from collections.abc import Mapping, Sequence
+
+from engine.divisions import Division, Threshold, thresholds
+from engine.modifiers import modifier
+from engine.state import State
+from engine.state_actions import fate
+from optimizer.encoding.assignments import Assignments, StepVariables
+from optimizer.encoding.credits import Credits
+from optimizer.encoding.standing import Standing
+from optimizer.encoding.variables import Sum, Value, Variables
+
+Hit = tuple[str, str, Sum]
+"""Source, target, and what is assigned."""
+
+
+class Node:
+    """The variables and rows of one side's divisions in one step.
+
+    Parameters
+    ----------
+    standing
+        How everything stands as the step begins.
+    own
+        The side's divisions, conditional or not.
+    others
+        The other side's divisions in the same step.
+    other_hits
+        What the other side assigns, where all of that counts for the gates.
+    before
+        The move in the step before.
+    is_exact
+        Everything that is assigned is a variable. Else what does not matter is left out, which is
+        sound only in the last step and for objectives that never lose by a death.
+    """
+
+    def __init__(
+        self,
+        standing: Standing,
+        own: Sequence[Division],
+        others: Sequence[Division],
+        *,
+        other_hits: Sequence[Hit] | None = None,
+        before: "Node | None" = None,
+        is_exact: bool,
+    ) -> None:
+        self.standing = standing
+        self.state: State = standing.state
+        self.variables: Variables = standing.variables
+        self.credits = Credits(self.variables)
+        self.before = before
+        self.is_exact = is_exact
+        self.limits: Mapping[str, Threshold] = before.limits if before else thresholds(self.state)
+        self.own = own
+        self.others = others
+        self.hits_of_others = self._forced(others) if other_hits is None else list(other_hits)
+        writer = Assignments(
+            self.variables, standing, dict(self.limits), self.must_be_exact, standing.label
+        )
+        self.step: StepVariables = writer.step(own)
+        self.deaths: dict[str, Value] = {}
+        self._met: dict[str, Value] = {}
+        self._open: dict[tuple[str, ...], Value] = {}
+        for name in self.step.by_recipient:
+            if name in self.state.creatures and self.is_plain(name):
+                self._write_death(name)
+        self._gates()
+
+    # --- deaths by damage alone ----------------------------------------------------------------
+
+    def is_plain(self, name: str) -> bool:
+        """Say whether a creature dies exactly if its threshold is met by this side's damage.
+
+        Then one condition serves for both, and the strong rows say when it dies.
+        """
+        state = self.state
+        if fate(state, name).by_damage is None or state.regeneration.get(name, 0):
+            return False
+        if name in state.shields or state.shield_counters.get(name, 0):
+            return False
+        if name in state.combat.changes or self.limits[name].needed == 0:
+            return False
+        if any(_reaches(division, name) for division in self.others):
+            return False
+        if self.before and not self.before.is_plain(name):
+            return False
+        return all(
+            modifier(state, d.source, name).changes_nothing for d in self.own if _reaches(d, name)
+        )
+
+    def _write_death(self, name: str) -> None:
+        cells, needed = self.step.towards(name), self.limits[name].needed
+        earlier = self.before.step.towards(name) if self.before else []
+        label = f"{name} {self.standing.label}"
+        met = self.credits.met(label, needed, cells, before=earlier)
+        self._met[name] = met
+        self.deaths[name] = met
+        dead_before = self.before.deaths.get(name, 0) if self.before else 0
+        either = self.variables.sum(met, dead_before)
+        self.variables.at_most(either, 1)
+        if self.must_be_exact(name):
+            dead = self.variables.any_of([met, dead_before], f"{label} dead by now")
+            self.credits.exactly(needed, dead, [*cells, *earlier], cells)
+
+    def must_be_exact(self, name: str) -> bool:
+        """Whether all damage to a creature must be a variable; a death of one's own is no gain."""
+        return self.is_exact or self._is_own(name) or not self.is_plain(name)
+
+    def _is_own(self, name: str) -> bool:
+        controller, combat = self.state.creatures[name].controller, self.state.combat
+        return any(combat.same_side(d.divider, controller) for d in self.own)
+
+    # --- gates ---------------------------------------------------------------------------------
+
+    def _gates(self) -> None:
+        """Nothing goes past a threshold that is not met (702.19b, 702.19c)."""
+        for cell in self.step.cells:
+            if cell.recipient.behind and not cell.recipient.sealed:
+                gate = self._gate(cell.recipient.behind)
+                amount = cell.division.amount
+                if not (isinstance(gate, int) and gate):
+                    self.variables.at_most(self.variables.sum(cell.amount, (gate, -amount)), 0)
+
+    def _gate(self, behind: tuple[str, ...]) -> Value:
+        """Return the condition that all these thresholds are met, or their objects gone."""
+        if behind not in self._open:
+            parts = [
+                self.variables.sum(self.met(name), self.standing.absent(name)) for name in behind
+            ]
+            parts = [part for part in parts if part.low < 1]
+            if len(parts) == 1 and len(parts[0].terms) == 1:
+                self._open[behind] = parts[0].terms[0][0]
+            elif parts:
+                gate = self.variables.literal(f"gate {','.join(behind)} {self.standing.label}")
+                for part in parts:
+                    self.variables.at_least(self.variables.sum(part, (gate, -1)), 0)
+                self._open[behind] = gate
+            else:
+                self._open[behind] = 1
+        return self._open[behind]
+
+    def met(self, name: str) -> Value:
+        """Return a condition that can hold only if a threshold is met in this step."""
+        if name not in self._met:
+            make = self._met_by_creature if name in self.state.creatures else self._met_by_walker
+            self._met[name] = make(name)
+        return self._met[name]
+
+    def _met_by_walker(self, name: str) -> Value:
+        total = self.variables.sum(
+            *(cell.amount for cell in self.step.towards(name)),
+            *(amount for _, target, amount in self.hits_of_others if target == name),
+        )
+        missing = self.variables.sum(total, (self.standing.left[name], -1))
+        return self.variables.reaches(missing, 0, f"{name} loyalty {self.standing.label}")
+
+    def _met_by_creature(self, name: str) -> Value:
+        now, variables = self.standing.creatures[name], self.variables
+        toughness = self.state.creatures[name].toughness
+        hits = [(s, amount) for s, target, amount in self.hits_of_others if target == name]
+        given = variables.sum(now.marked, now.counters, *(amount for _, amount in hits))
+        touching = {division.source for division in self.others if division.deathtouch}
+        label = f"{name} {self.standing.label} gate"
+        touches = [
+            variables.reaches(amount, 1, f"{source} touches {label}")
+            for source, amount in hits
+            if source in touching
+        ]
+        fixed, rest = given.constant, variables.sum(given, -given.constant)
+        return self.credits.met(
+            label,
+            toughness - fixed,
+            self.step.towards(name),
+            given=rest,
+            given_touches=touches,
+        )
+
+    def _forced(self, others: Sequence[Division]) -> list[Hit]:
+        """Return what the other side assigns without a choice: one recipient only is there."""
+        hits: list[Hit] = []
+        for division in others:
+            if len(division.options) > 1:
+                continue
+            option, here = division.options[0], self.standing.holds(division)
+            closed = [self.standing.closed(r, option) for r in option.recipients]
+            amount = self.standing.amount(division)
+            for k, recipient in enumerate(option.recipients):
+                name = f"{division.source} only {recipient.id} {self.standing.label}"
+                only = [here, self.variables.opposite(closed[k])]
+                only += closed[:k] + closed[k + 1 :]
+                condition = self.variables.all_of(only, name)
+                if not (isinstance(condition, int) and not condition):
+                    total = self.variables.product(condition, amount, f"{name} amount")
+                    hits.append((division.source, recipient.id, total))
+        return hits
+
+    def hits(self) -> list[Hit]:
+        """Return what this side assigns, as hits."""
+        return [(c.division.source, c.recipient.id, c.amount) for c in self.step.cells]
+
+
+def _reaches(division: Division, name: str) -> bool:
+    return any(name == recipient.id for o in division.options for recipient in o.recipients)
