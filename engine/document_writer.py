@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.cards import Card, find_card
 from engine.combat import Combat
-from engine.objects import Battle, Creature, Effect, Planeswalker, Player, Select
+from engine.objects import Battle, Change, Creature, Effect, Planeswalker, Player, Select
 
 # The keys of a creature after its characteristics, in the order of the contract.
 _CREATURE_KEYS = (
@@ -36,6 +36,7 @@ def write_document(combat: Combat) -> dict[str, Any]:
         "planeswalkers": [_planeswalker(walker) for walker in combat.planeswalkers.values()],
         "battles": [_battle(battle) for battle in combat.battles.values()],
         "effects": [_effect(effect) for effect in combat.effects],
+        "after_first_strike": {n: _change(c) for n, c in combat.after_first_strike.items()},
         "resources": dict(combat.resources),
     }
     document: dict[str, Any] = {
@@ -64,6 +65,8 @@ def _player(player: Player) -> dict[str, Any]:
         document["commander_damage"] = dict(player.commander_damage)
     if player.team is not None:
         document["team"] = player.team
+    if player.prevent:
+        document["prevent"] = player.prevent
     return document
 
 
@@ -131,6 +134,14 @@ def _effect(effect: Effect) -> dict[str, Any]:
         if select is not None:
             document[key] = _select(select)
     return document
+
+
+def _change(change: Change) -> dict[str, Any]:
+    return {
+        field.name: _thawed(getattr(change, field.name))
+        for field in fields(change)
+        if getattr(change, field.name) != field.default
+    }
 
 
 def _select(select: Select) -> list[str] | dict[str, str]:

@@ -26,7 +26,9 @@ class Fault:
     def __str__(self) -> str:
         place = f"{self.path}: " if self.path else ""
         rule = f" ({self.rule})" if self.rule else ""
-        return f"{place}{self.message}{rule}"
+        # In the short notation the source line and a caret follow the first line.
+        first, newline, rest = self.message.partition("\n")
+        return f"{place}{first}{rule}{newline}{rest}"
 
 
 class DocumentError(ValueError):

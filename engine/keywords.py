@@ -75,10 +75,12 @@ _WITH_NUMBER_OR_COST = frozenset(
 )
 
 _WITH_WORDS = re.compile(
-    r"(protection from|hexproof from|affinity for|champion an?|enchant|partner with|landcycling"
-    r"|offering|splice onto|equip|ward) ?\S.*"
+    r"(protection from|hexproof from|affinity for|champion an?|enchant|partner with|splice onto)"
+    r" [a-z].*"
 )
-_TYPED = re.compile(r"[a-z' -]+(walk|cycling|landcycling)( \S.*)?")
+_TYPED = re.compile(
+    r"((snow|legendary|nonbasic|basic) )?[a-z'-]+(walk|cycling)( (\d+|(\{[^}]+\})+))?"
+)
 _PARAMETER = re.compile(r" ?(\d+|x|(\{[^}]+\})+|[—-] ?.+)")
 
 

@@ -140,6 +140,7 @@ PROPERTIES: Mapping[Kind, Mapping[str, Property]] = {
         "life": Property("life", Takes.NUMBER),
         "poison": Property("poison", Takes.NUMBER),
         "team": Property("team", Takes.NAME),
+        "prevent": Property("prevent", Takes.SHIELD),
         "commander damage": Property("commander_damage", Takes.COMMANDER_DAMAGE, repeats=True),
         "active": Property("active"),
     },

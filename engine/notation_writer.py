@@ -64,7 +64,7 @@ def write(combat: Combat) -> str:
 
 
 def _unsayable(combat: Combat) -> Iterator[str]:
-    for key in ("effects", "resources"):
+    for key in ("effects", "after_first_strike", "resources"):
         if getattr(combat, key):
             yield key
     if combat.rules != "current":
@@ -358,6 +358,8 @@ class _Writer:
             parts.append(f"poison {player.poison}")
         if player.team is not None:
             parts.append(f"team {write_word(player.team)}")
+        if player.prevent:
+            parts.append(f"prevent {player.prevent}")
         for name, amount in player.commander_damage.items():
             parts.append(f"commander damage {amount} from {write_word(name)}")
         if player.id == self.combat.active_player != "A":

@@ -39,12 +39,12 @@ PLAIN_KEYWORDS = {
     "hexproof",
     "shroud",
     "flash",
-    "ward",
+    "ward {4}",
     "unblockable",
     "flanking",
 }
 # The shared list leaves these out, so a row's use of them is not compared with it.
-NOT_IN_SHARED_KEYWORDS = {"hexproof", "shroud", "flash", "ward", "unblockable", "flanking"}
+NOT_IN_SHARED_KEYWORDS = {"hexproof", "shroud", "flash", "ward {4}", "unblockable", "flanking"}
 # Well-known creatures that the shared list does not hold.
 NOT_IN_SHARED_NAMES = {"Benalish Hero"}
 # A colour indicator (204), and an ability that defines the colour (105.2).
