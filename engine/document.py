@@ -8,7 +8,6 @@ another: what is sound in a faulty object is still used to judge the rest.
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -35,34 +34,6 @@ _PLACEHOLDERS: dict[str, Any] = {
     "id": "?", "controller": "?", "protector": "?", "life": 1, "kind": "add",
     "version": 1, "active_player": "?", "players": {},
 }  # fmt: skip
-
-
-def read_combat(source: Mapping[str, Any] | str | Path) -> Combat:
-    """Read a combat from a document or from the short notation.
-
-    Parameters
-    ----------
-    source
-        The document as a dict or as JSON text, the short notation (`engine.notation`), or the path
-        of a file that holds either.
-
-    Raises
-    ------
-    DocumentError
-        With every fault that was found.
-    """
-    from engine.notation import parse  # here, as the notation is written out as a document
-
-    if isinstance(source, Path):
-        try:
-            source = source.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError, ValueError) as error:
-            raise DocumentError([Fault("", f"cannot read {source}: {error}")]) from error
-    if isinstance(source, str):
-        if not source.lstrip().startswith(("{", "[")):
-            return parse(source)
-        source = parse_json(source)
-    return read_document(source)
 
 
 def parse_json(text: str) -> Any:

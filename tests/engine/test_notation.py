@@ -10,9 +10,10 @@ import pytest
 from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 
+from engine import read_combat
 from engine.cards import card_table
 from engine.combat import Combat
-from engine.document import read_combat, read_document
+from engine.document import read_document
 from engine.document_writer import write_document
 from engine.faults import DocumentError, Fault
 from engine.notation import NotationError, describe, parse, write

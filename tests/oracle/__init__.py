@@ -4,6 +4,8 @@ It shares no code with the product: it reads the JSON document itself, enumerate
 each player may do, and plays it out. Plain and obviously right comes first, speed second.
 """
 
+from .counting import count_optimal as count_optimal
+from .counting import frontier as frontier
 from .game import best as best
 from .game import best_result as best_result
 from .game import count_choices as count_choices

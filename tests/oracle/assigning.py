@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .dealing import NO_EFFECT, Effect, hit, merge
+from .modifiers import modifier
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
-    from .reading import Board, Creature, State
+    from .reading import Board, Creature, Slot, State
 
 Way = dict[str, frozenset[str]]
 """One way to divide damage: every allowed recipient, with all that must have been assigned lethal
@@ -23,11 +24,11 @@ FREE: frozenset[str] = frozenset()
 
 def assigns_now(state: State, creature: Creature, step: str) -> bool:
     """510.4: whether the creature, if it is still there, assigns damage in this step."""
-    if not state["there", creature.name]:
+    if not state["combat", creature.name]:
         return False
     if step == "first_strike":
-        return creature.has("first strike", "double strike")
-    return creature.has("double strike") or not creature.has("first strike")
+        return creature.struck_first
+    return creature.has("double strike") or not creature.struck_first
 
 
 def amount(state: State, creature: Creature) -> int:
@@ -36,6 +37,36 @@ def amount(state: State, creature: Creature) -> int:
         return 0
     value = creature.toughness if creature.assigns == "toughness" else creature.power
     return max(0, value - state["counters", creature.name])
+
+
+def divided_by_active(board: Board, state: State, creature: Creature) -> bool:
+    """702.22j-k, or as an effect says: whether the active player's side divides its damage."""
+    if creature.assigned_by is not None:
+        return creature.assigned_by in board.own
+    if creature.is_attacking:
+        blockers = blockers_of(board, state, creature)
+        return not any(board.creatures[name].has("banding") for name in blockers)
+    return any(
+        board.creatures[name].has("banding") for name in creature.blocking if state["combat", name]
+    )
+
+
+def dividing(board: Board, state: State, step: str, active: bool) -> list[Creature]:
+    """The creatures whose damage one side divides in this step."""
+    return [
+        fighter
+        for fighter in board.attackers + board.blockers
+        if assigns_now(state, fighter, step) and divided_by_active(board, state, fighter) == active
+    ]
+
+
+def blockers_of(board: Board, state: State, attacker: Creature) -> list[str]:
+    """The creatures that are blocking it now, sorted by name."""
+    return sorted(
+        blocker.name
+        for blocker in board.blockers
+        if attacker.name in blocker.blocking and state["combat", blocker.name]
+    )
 
 
 def attacked(board: Board, state: State, attacker: Creature) -> str | None:
@@ -84,18 +115,34 @@ def unblocked_way(board: Board, state: State, attacker: Creature) -> Way:
     return way
 
 
+def in_order(board: Board, creature: Creature, names: list[str]) -> Way:
+    """Everything it fights is free, or behind all before it in the order (`rules: ordered`)."""
+    if not board.ordered:
+        return dict.fromkeys(names, FREE)
+    order = [*creature.damage_order, *board.creatures]
+    names = sorted(names, key=order.index)
+    return {name: frozenset(names[:place]) for place, name in enumerate(names)}
+
+
 def blocked_way(board: Board, state: State, attacker: Creature) -> Way:
     """510.1c; with trample all that it could hit unblocked stands behind its blockers (702.19)."""
-    blockers = frozenset(
-        blocker.name
-        for blocker in board.blockers
-        if attacker.name in blocker.blocking and state["there", blocker.name]
-    )
-    way = dict.fromkeys(sorted(blockers), FREE)
-    if attacker.has("trample", "trample over planeswalkers"):
+    blockers = blockers_of(board, state, attacker)
+    way = in_order(board, attacker, blockers)
+    if attacker.tramples:
         for recipient, gates in unblocked_way(board, state, attacker).items():
-            way[recipient] = gates | blockers
+            way[recipient] = gates | frozenset(blockers)
     return way
+
+
+def others_way(board: Board, state: State, attacker: Creature) -> Way:
+    """The other side divides: freely among its blockers only. Without any: 702.19d, 510.1b-c."""
+    blockers = blockers_of(board, state, attacker)
+    if blockers:
+        return dict.fromkeys(blockers, FREE)
+    target = attacked(board, state, attacker)
+    if target is None or (attacker.is_blocked and not attacker.tramples):
+        return {}
+    return {target: FREE}
 
 
 def free_way(board: Board, state: State, attacker: Creature) -> Way | None:
@@ -112,9 +159,15 @@ def free_way(board: Board, state: State, attacker: Creature) -> Way | None:
 
 
 def ways(board: Board, state: State, creature: Creature) -> list[Way]:
-    """All ways in which the creature's controller may have it divide its damage."""
+    """All ways in which the creature's damage may be divided."""
+    by_other_side = divided_by_active(board, state, creature) != creature.is_attacking
     if not creature.is_attacking:  # 510.1d, and 702.19a: no trample
-        return [{name: FREE for name in creature.blocking if state["there", name]}]
+        names = [name for name in creature.blocking if state["combat", name]]
+        if by_other_side:
+            return [dict.fromkeys(names, FREE)]
+        return [in_order(board, creature, names)]
+    if by_other_side:
+        return [others_way(board, state, creature)]
     if not creature.is_blocked:
         found = [unblocked_way(board, state, creature)]
     else:
@@ -160,23 +213,52 @@ def options(
 
 def is_lethal(board: Board, state: State, effect: Effect, name: str) -> bool:
     """702.19b-c, 702.2c: whether lethal damage (or loyalty) is assigned, all sources together."""
+    assigned = effect.get(("assigned", name), 0)
     if name in board.planeswalkers:
-        return effect.get(("damage", name), 0) >= state["loyalty", name]
-    if effect.get(("touched", name), 0):
+        return assigned >= state["loyalty", name]
+    if effect.get(("deadly", name), 0):
         return True
-    assigned = effect.get(("marked", name), 0) + effect.get(("counters", name), 0)
     toughness = board.creatures[name].toughness - state["counters", name]
     return state["marked", name] + assigned >= toughness
 
 
 def gates_met(board: Board, state: State, effect: Effect, gates: Iterable[str]) -> bool:
-    """510.1e: whether the whole side's assignment opens all these gates."""
+    """510.1e: whether the assignment opens all these gates."""
     return all(is_lethal(board, state, effect, name) for name in gates)
 
 
+def assigned_effect(creature: Creature, division: Division, gates: Collection[str]) -> Effect:
+    """What a division means to these gates, whatever is dealt of it (702.19b)."""
+    effect: dict[Slot, int] = {}
+    for recipient, damage in division.items():
+        if recipient in gates:
+            effect["assigned", recipient] = damage
+            if creature.has("deathtouch"):
+                effect["deadly", recipient] = 1
+    return effect
+
+
+def forced_effect(
+    board: Board, state: State, fighters: Iterable[Creature], gates: Collection[str]
+) -> Effect:
+    """What is assigned without anybody's choice: divisions with one possible recipient."""
+    effect = NO_EFFECT
+    for fighter in fighters:
+        total = amount(state, fighter)
+        recipients = {name for way in ways(board, state, fighter) for name in way}
+        if total and len(recipients) == 1:
+            effect = merge(effect, assigned_effect(fighter, {recipients.pop(): total}, gates))
+    return effect
+
+
 def effect_of(board: Board, creature: Creature, division: Division) -> Effect:
-    """What a creature's division does when it is dealt."""
+    """What a creature's division does when it is dealt; what shields prevent is still open."""
     effect = NO_EFFECT
     for recipient, damage in division.items():
-        effect = merge(effect, hit(board, creature, recipient, damage))
+        changes = modifier(board, creature, recipient)
+        left = changes.prevent(damage)
+        if left and recipient in board.shielded:
+            effect = merge(effect, {("pending", recipient, creature.name): left})
+        else:
+            effect = merge(effect, hit(board, creature, recipient, changes.raised(left)))
     return effect

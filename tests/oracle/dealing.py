@@ -9,13 +9,18 @@ from .reading import Board, Creature, Slot, State
 Effect = Mapping[Slot, int]
 """What damage does, summed over sources. Slots: "marked", "counters", "touched" (1 if a deathtouch
 source is among them) of a creature; "life", "infect", "toxic" of a player; "commander" of a
-commander and a player; "damage" of a planeswalker or battle; "gain" (lifelink) of a player."""
+commander and a player; "damage" of a planeswalker or battle; "gain" (lifelink) of a player.
+
+Of damage that is assigned and not dealt yet: "assigned" and "deadly" (1 with deathtouch) of what a
+gate asks for, "pending" of a shielded recipient and a source; and what it costs: "used shield",
+"used counter"."""
 
 NO_EFFECT: Effect = {}
+FLAGS = ("touched", "deadly")
 
 
 def hit(board: Board, source: Creature, recipient: str, amount: int) -> Effect:
-    """What one source's damage does to one recipient in one step (120.3)."""
+    """What one source's damage, as it is dealt, does to one recipient in one step (120.3)."""
     if amount <= 0:  # 120.8
         return {}
     effect: dict[Slot, int] = {}
@@ -41,7 +46,7 @@ def merge(one: Effect, other: Effect) -> Effect:
     """Both effects at once."""
     both = dict(one)
     for slot, number in other.items():
-        both[slot] = 1 if slot[0] == "touched" else both.get(slot, 0) + number
+        both[slot] = 1 if slot[0] in FLAGS else both.get(slot, 0) + number
     return both
 
 
@@ -56,45 +61,67 @@ def deal(board: Board, state: State, effect: Effect) -> State:
     return after
 
 
+def interlude(board: Board, state: State) -> State:
+    """What happens between the two steps to those that are still there, as the document says."""
+    if board.later is None:
+        return state
+    after = dict(state)
+    for name in board.leaving:
+        if after["there", name]:
+            after["combat", name] = 0  # 506.4
+            if name in board.regenerating:
+                after["marked", name] = 0
+    _state_based_actions(board.later, after, NO_EFFECT)  # indestructible may have been lost
+    return after
+
+
 def _result(board: Board, after: State, slot: Slot, number: int) -> None:
     kind, name = slot[0], slot[1]
     if kind in ("marked", "counters"):
         after[slot] += number
+        after["dealt", name] += number
     elif kind == "life":
-        after["life", name] -= number
+        after["life", board.shared[name]] -= number
         after["dealt", name] += number
     elif kind == "infect":
-        after["poison", name] += number
-        after["new poison", name] += number
+        _poison(board, after, name, number)
         after["dealt", name] += number
     elif kind == "toxic":
-        after["poison", name] += number
-        after["new poison", name] += number
+        _poison(board, after, name, number)
     elif kind == "commander":
         after[slot] += number
-        if board.creatures[name].controller == board.active and slot[2] in board.defenders:
+        if board.is_own(name) and slot[2] in board.defenders:
             after["commander dealt",] += number
     elif kind == "gain":
-        after["life", name] += number
+        after["life", board.shared[name]] += number  # 810.9a
         after["gained", name] += number
     elif kind == "damage":
         counted = "loyalty" if name in board.planeswalkers else "defense"
         after[counted, name] = max(0, after[counted, name] - number)
         after["dealt", name] += number
+    elif kind == "used shield":
+        after["shield", name] -= number  # 615.7
+    elif kind == "used counter":
+        after["shield counters", name] -= number  # 122.1c
+
+
+def _poison(board: Board, after: State, player: str, number: int) -> None:
+    after["poison", board.shared[player]] += number  # 810.10
+    after["new poison", player] += number
 
 
 def overkill(board: Board, before: State, effect: Effect, name: str) -> int:
     """120.10: damage beyond lethal damage, loyalty or defense, on one recipient in one step."""
     if name in board.creatures:
         creature = board.creatures[name]
-        if creature.controller == board.active:
+        if creature.controller in board.own:
             return 0
         dealt = effect.get(("marked", name), 0) + effect.get(("counters", name), 0)
         needed = creature.toughness - before["counters", name] - before["marked", name]
         needed = max(0, needed)
         if effect.get(("touched", name), 0):
             needed = min(1, needed)
-    elif board.planeswalkers.get(name, board.active) != board.active:
+    elif board.planeswalkers.get(name, board.active) not in board.own:
         dealt, needed = effect.get(("damage", name), 0), before["loyalty", name]
     elif name in board.battles:
         dealt, needed = effect.get(("damage", name), 0), before["defense", name]
@@ -104,36 +131,52 @@ def overkill(board: Board, before: State, effect: Effect, name: str) -> int:
 
 
 def _state_based_actions(board: Board, after: State, effect: Effect) -> None:
-    """704.5a, c, f-h, 704.6c. Planeswalkers and battles at 0 (704.5i, v, w) need no mark."""
-    dying = [name for name in board.creatures if _dies(board, after, effect, name)]
+    """704.5a, c, f-h, 704.6a-c. Planeswalkers and battles at 0 (704.5i, v, w) need no mark."""
+    fates = {name: _fate(board, after, effect, name) for name in board.creatures}
     losing = [player for player in board.players if _loses(board, after, player)]
-    for name in dying:
-        after["died", name] = 1
-        after["there", name] = 0
+    for name, fate in fates.items():
+        if fate == "destroyed" and after["regeneration", name]:
+            _regenerate(after, name)
+        elif fate:
+            after["died", name] = 1
+            after["there", name] = after["combat", name] = 0
     for player in losing:
         after["lost", player] = 1
         for creature in board.creatures.values():
-            if creature.controller == player:
-                after["there", creature.name] = 0  # 800.4a: leaves, but has not died
+            if creature.controller == player:  # 800.4a: leaves, but has not died
+                after["there", creature.name] = after["combat", creature.name] = 0
 
 
-def _dies(board: Board, after: State, effect: Effect, name: str) -> bool:
+def _regenerate(after: State, name: str) -> None:
+    """701.19a: one shield replaces its destruction, however many reasons there are (704.7)."""
+    after["regeneration", name] -= 1
+    after["marked", name] = 0
+    after["combat", name] = 0
+
+
+def _fate(board: Board, after: State, effect: Effect, name: str) -> str:
     if not after["there", name]:
-        return False
+        return ""
     creature = board.creatures[name]
     toughness = creature.toughness - after["counters", name]
     if toughness <= 0:
-        return True  # 704.5f
+        return "dies"  # 704.5f
     if creature.has("indestructible"):
-        return False  # 702.12b
-    return after["marked", name] >= toughness or effect.get(("touched", name), 0) > 0  # 704.5g-h
+        return ""  # 702.12b
+    lethal = after["marked", name] >= toughness or effect.get(("touched", name), 0) > 0
+    return "destroyed" if lethal else ""  # 704.5g-h
 
 
 def _loses(board: Board, after: State, player: str) -> bool:
-    commanders = [creature.name for creature in board.creatures.values() if creature.commander]
+    """A player alone, or the whole team with one of its members (810.8)."""
+    shared = board.shared[player]
     return (
         after["lost", player] == 1
-        or after["life", player] <= 0
-        or after["poison", player] >= 10
-        or any(after["commander", name, player] >= 21 for name in commanders)
+        or after["life", shared] <= 0
+        or after["poison", shared] >= (15 if player in board.teams else 10)
+        or any(
+            after["commander", commander, member] >= 21
+            for commander in board.commanders
+            for member in board.members(player)
+        )
     )

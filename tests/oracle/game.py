@@ -2,45 +2,59 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import Any, overload
 
 from . import scoring
-from .assigning import assigns_now, effect_of, gates_met, options
-from .dealing import NO_EFFECT, Effect, deal, merge
-from .reading import Board, Creature, Document, State, read
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+from .choosing import Menu, Turn
+from .dealing import Effect, deal, interlude, merge
+from .reading import Board, Document, State, read
+from .shields import settled
+from .wishing import holds
 
 Vector = tuple[int, ...]
-"""The objectives in order of importance, each signed so that the active player wants more."""
+"""The objectives in order of importance, each signed so that the active player wants more. With
+wishes there is a first entry before them: 1 if all wishes hold."""
 
 
+@overload
+def best(
+    document: Document, objectives: Sequence[str], *, plain: bool = ...
+) -> tuple[int, ...]: ...
+@overload
+def best(
+    document: Document, objectives: Sequence[str], wishes: Sequence[str], *, plain: bool = ...
+) -> tuple[int, ...] | None: ...
 def best(
     document: Document,
     objectives: Sequence[str],
     wishes: Sequence[str] = (),
     *,
     plain: bool = False,
-) -> tuple[int, ...]:
+) -> tuple[int, ...] | None:
     """The natural values of the objectives when both sides play as well as they can.
 
-    With `plain` nothing at all is saved: every joint choice is played out on its own.
+    None if the active side cannot guarantee that all wishes hold. With `plain` nothing at all is
+    saved: every joint choice is played out on its own.
     """
-    if wishes:
-        raise NotImplementedError("wishes")
     board = read(document)
     parsed = [scoring.parse(objective) for objective in objectives]
-    game = PlainGame(board, parsed) if plain else Game(board, parsed)
+    game = (PlainGame if plain else Game)(board, parsed, wishes)
     vector = game.value(board.start, first_step(board))
+    if wishes:
+        if not vector[0]:
+            return None
+        vector = vector[1:]
     return tuple(direction * entry for (direction, _), entry in zip(parsed, vector, strict=True))
 
 
-def best_result(document: Document, objectives: Sequence[str]) -> dict[str, Any]:
+def best_result(
+    document: Document, objectives: Sequence[str], wishes: Sequence[str] = ()
+) -> dict[str, Any]:
     """The contract's `result` at the end of one line of best play (of several, perhaps)."""
     board = read(document)
-    game = Game(board, [scoring.parse(objective) for objective in objectives])
+    game = Game(board, [scoring.parse(objective) for objective in objectives], wishes)
     return scoring.result_of(board, game.line(board.start, first_step(board)))
 
 
@@ -54,50 +68,54 @@ def is_over(board: Board, state: State) -> bool:
     return scoring.outcome(board, state) != "undecided"
 
 
-def side(board: Board, state: State, step: str, active: bool) -> list[Creature]:
-    """The creatures of one side that assign damage in this step."""
-    fighters = board.attackers if active else board.blockers
-    return [fighter for fighter in fighters if assigns_now(state, fighter, step)]
-
-
 class PlainGame:
     """Backward induction as the rules tell it: one joint choice after the other."""
 
-    def __init__(self, board: Board, objectives: Sequence[scoring.Objective]) -> None:
+    plain = True
+
+    def __init__(
+        self, board: Board, objectives: Sequence[scoring.Objective], wishes: Sequence[str] = ()
+    ) -> None:
         self.board = board
         self.objectives = objectives
+        self.wishes = wishes
 
     def vector(self, state: State) -> Vector:
         """What a final state is worth to the active player."""
-        return tuple(
+        values = tuple(
             objective[0] * scoring.score(self.board, state, objective)
             for objective in self.objectives
         )
-
-    def joint(self, state: State, fighters: Iterable[Creature]) -> list[Effect]:
-        """What one side may do: every joint assignment whose gates are open (510.1e)."""
-        found: list[tuple[Effect, frozenset[str]]] = [(NO_EFFECT, frozenset())]
-        for fighter in fighters:
-            found = [
-                (merge(effect, effect_of(self.board, fighter, division)), needed | gates)
-                for effect, needed in found
-                for division, gates in options(self.board, state, fighter)
-            ]
-        return [effect for effect, needed in found if gates_met(self.board, state, effect, needed)]
+        if not self.wishes:
+            return values
+        return int(all(holds(self.board, state, wish) for wish in self.wishes)), *values
 
     def after(self, state: State, step: str) -> Vector:
         """The value once the damage of this step has been dealt."""
         if step == "first_strike" and not is_over(self.board, state):
-            return self.value(state, "regular")
+            return self.value(interlude(self.board, state), "regular")
         return self.vector(state)
+
+    def answers(self, turn: Turn, mine: Effect, replies: list[Effect]) -> Iterator[list[State]]:
+        """All that the defenders may do, each with what the active player may make of it.
+
+        615.7: the defenders assign and fix what their own shields prevent, then the active player
+        fixes what the own side's shields prevent.
+        """
+        for reply in replies:
+            for told in settled(turn.board, turn.state, merge(mine, reply), own=False):
+                final = settled(turn.board, turn.state, told, own=True)
+                yield [deal(turn.board, turn.state, effect) for effect in final]
 
     def value(self, state: State, step: str) -> Vector:
         """510.1: the active player chooses first, then the defenders, who see it."""
-        ours = self.joint(state, side(self.board, state, step, active=True))
-        theirs = self.joint(state, side(self.board, state, step, active=False))
+        turn = Turn(self.board.in_step(step), state, step, plain=self.plain)
         return max(
-            min(self.after(deal(self.board, state, merge(mine, reply)), step) for reply in theirs)
-            for mine in ours
+            min(
+                max(self.after(after, step) for after in states)
+                for states in self.answers(turn, mine, turn.replies(mine))
+            )
+            for mine in turn.ours
         )
 
 
@@ -106,95 +124,95 @@ class Game(PlainGame):
 
     * Partial assignments of one side with the same sums and the same gates are merged: the rest of
       the step, the gates included, sees sums only.
-    * Positions before the second step are remembered.
-    * In the last step the defenders' choices only decide which attackers die and the active
-      player's choices never do, so that a value is a sum of two independent parts.
+    * Positions before the second step are remembered, and no more replies are tried once the
+      defenders hold a choice down to what the active player has already.
+    * In the last step, where each side divides its own creatures' damage and nothing modifies it,
+      the defenders' choices only decide which attackers die and the active player's choices never
+      do, so that a value is a sum of two independent parts.
     """
 
-    def __init__(self, board: Board, objectives: Sequence[scoring.Objective]) -> None:
-        super().__init__(board, objectives)
+    plain = False
+
+    def __init__(
+        self, board: Board, objectives: Sequence[scoring.Objective], wishes: Sequence[str] = ()
+    ) -> None:
+        super().__init__(board, objectives, wishes)
         self.known: dict[tuple[int, ...], Vector] = {}
 
-    def joint(self, state: State, fighters: Iterable[Creature]) -> list[Effect]:
-        found: dict[object, tuple[Effect, frozenset[str]]] = {0: (NO_EFFECT, frozenset())}
-        for fighter in fighters:
-            choices = [
-                (effect_of(self.board, fighter, division), gates)
-                for division, gates in options(self.board, state, fighter)
-            ]
-            merged: dict[object, tuple[Effect, frozenset[str]]] = {}
-            for effect, needed in found.values():
-                for more, gates in choices:
-                    both, all_gates = merge(effect, more), needed | gates
-                    merged[frozenset(both.items()), all_gates] = both, all_gates
-            found = merged
-        legal = {
-            frozenset(effect.items()): effect
-            for effect, needed in found.values()
-            if gates_met(self.board, state, effect, needed)
-        }
-        return list(legal.values())
-
     def value(self, state: State, step: str) -> Vector:
-        ours = self.joint(state, side(self.board, state, step, active=True))
-        theirs = self.joint(state, side(self.board, state, step, active=False))
-        if step == "regular":
-            return self.last(state, ours, theirs)
+        turn = Turn(self.board.in_step(step), state, step, plain=self.plain)
+        if turn.is_separate and not self.wishes:
+            return self.last(turn)
         found: Vector | None = None
-        for mine in ours:
-            worst: Vector | None = None
-            for reply in theirs:
-                vector = self.remembered(deal(self.board, state, merge(mine, reply)))
-                worst = vector if worst is None else min(worst, vector)
-                if found is not None and worst <= found:
-                    break  # the defenders already hold this choice down to what we have
-            assert worst is not None
+        for mine in turn.ours:
+            worst = self.worst(turn, mine, found)
             found = worst if found is None else max(found, worst)
         assert found is not None
         return found
 
-    def remembered(self, state: State) -> Vector:
-        """The value after step one."""
+    def worst(self, turn: Turn, mine: Effect, enough: Vector | None) -> Vector:
+        """What the defenders leave of a choice, or anything that is no better than enough."""
+        worst: Vector | None = None
+        for states in self.answers(turn, mine, turn.replies(mine)):
+            vector = max(self.worth(after, turn.step) for after in states)
+            worst = vector if worst is None else min(worst, vector)
+            if enough is not None and worst <= enough:
+                break
+        assert worst is not None
+        return worst
+
+    def worth(self, state: State, step: str) -> Vector:
+        """The value once the damage of this step has been dealt, remembered after step one."""
+        if step == "regular":
+            return self.vector(state)
         key = tuple(state.values())
         if key not in self.known:
-            self.known[key] = self.after(state, "first_strike")
+            self.known[key] = self.after(state, step)
         return self.known[key]
 
-    def last(self, state: State, ours: list[Effect], theirs: list[Effect]) -> Vector:
+    def last(self, turn: Turn) -> Vector:
         """The two parts of the last step, one after the other."""
 
         def final(mine: Effect, reply: Effect) -> Vector:
-            return self.vector(deal(self.board, state, merge(mine, reply)))
+            return self.vector(deal(turn.board, turn.state, merge(mine, reply)))
 
-        mine = max(ours, key=lambda effect: final(effect, theirs[0]))
-        return min(final(mine, reply) for reply in theirs)
+        replies = turn.replies(turn.ours[0])
+        mine = max(turn.ours, key=lambda effect: final(effect, replies[0]))
+        return min(final(mine, reply) for reply in replies)
 
     def line(self, state: State, step: str) -> State:
         """The final state of one line of best play."""
-        ours = self.joint(state, side(self.board, state, step, active=True))
-        theirs = self.joint(state, side(self.board, state, step, active=False))
-        worth = self.vector if step == "regular" else self.remembered
+        turn = Turn(self.board.in_step(step), state, step, plain=self.plain)
 
-        def answered(mine: Effect) -> State:
-            return min((deal(self.board, state, merge(mine, reply)) for reply in theirs), key=worth)
+        def worth(after: State) -> Vector:
+            return self.worth(after, step)
 
-        if step == "regular":  # here the reply is the same whatever it answers
-            theirs = [min(theirs, key=lambda r: worth(deal(self.board, state, merge(ours[0], r))))]
-        after = max((answered(mine) for mine in ours), key=worth)
+        def answered(mine: Effect, replies: list[Effect]) -> State:
+            answers = self.answers(turn, mine, replies)
+            return min((max(states, key=worth) for states in answers), key=worth)
+
+        if turn.is_separate and not self.wishes:  # the reply is the same whatever it answers
+            replies = turn.replies(turn.ours[0])
+            reply = min(replies, key=lambda reply: worth(answered(turn.ours[0], [reply])))
+            after = max((answered(mine, [reply]) for mine in turn.ours), key=worth)
+        else:
+            after = max((answered(mine, turn.replies(mine)) for mine in turn.ours), key=worth)
         if step == "regular" or is_over(self.board, after):
             return after
-        return self.line(after, "regular")
+        return self.line(interlude(self.board, after), "regular")
 
 
 def count_choices(document: Document) -> int:
     """An upper estimate of how many positions `best` plays out, before any merging."""
     board = read(document)
-
-    def count(step: str, active: bool) -> int:
-        fighters = side(board, board.start, step, active)
-        return prod(len(options(board, board.start, fighter)) for fighter in fighters)
-
-    last = count("regular", active=True) + count("regular", active=False)
+    turn = Turn(board.in_step("regular"), board.start, "regular")
+    ours, theirs = _count(turn.menu_ours), _count(turn.menu_theirs)
+    last = ours + theirs if turn.is_separate else ours * theirs * turn.count_splits()
     if not board.has_two_steps:
         return last
-    return count("first_strike", active=True) * count("first_strike", active=False) * last
+    turn = Turn(board, board.start, "first_strike")
+    return _count(turn.menu_ours) * _count(turn.menu_theirs) * turn.count_splits() * last
+
+
+def _count(menu: Menu) -> int:
+    return prod(len(choices) for _, choices in menu)

@@ -10,34 +10,50 @@ from .assigning import (
     Division,
     Way,
     amount,
+    assigned_effect,
+    dividing,
     effect_of,
+    forced_effect,
     gates_met,
     gates_of,
     ways,
 )
-from .dealing import NO_EFFECT, Effect, deal, merge
-from .game import first_step, is_over, side
+from .dealing import NO_EFFECT, Effect, deal, interlude, merge
+from .game import first_step, is_over
 from .reading import Board, Creature, Document, State, UnsupportedError, read
+from .shields import Told, settled_as_told
+
+Row = Mapping[str, Any]
+"""A source, a target and an amount."""
 
 Steps = Sequence[Mapping[str, Any]]
-Assignment = dict[str, Division]
-"""Source to its division."""
+Prevented = Sequence[Sequence[Row]] | None
+"""For each of the steps, which damage the shields that are used up prevent (615.7)."""
+
+Assignment = dict[tuple[str, str], int]
+"""Source and target to the damage assigned."""
 
 
-def values(document: Document, steps: Steps, objectives: Sequence[str]) -> tuple[int, ...]:
-    """The natural values of the objectives when these steps are played, legal or not."""
+def values(
+    document: Document, steps: Steps, objectives: Sequence[str], prevented: Prevented = None
+) -> tuple[int, ...]:
+    """The natural values of the objectives when these steps are played, legal or not.
+
+    `prevented` says for each of the steps how the number shields are split; where it is absent or
+    doesn't fit, the first rows of the assignment are prevented first.
+    """
     board = read(document)
-    final = _play(board, steps)
+    final = _play(board, steps, prevented)
     return tuple(scoring.score(board, final, scoring.parse(text)) for text in objectives)
 
 
-def result(document: Document, steps: Steps) -> dict[str, Any]:
+def result(document: Document, steps: Steps, prevented: Prevented = None) -> dict[str, Any]:
     """The contract's `result` when these steps are played, legal or not."""
     board = read(document)
-    return scoring.result_of(board, _play(board, steps))
+    return scoring.result_of(board, _play(board, steps, prevented))
 
 
-def is_legal(document: Document, steps: Steps) -> bool:
+def is_legal(document: Document, steps: Steps, prevented: Prevented = None) -> bool:
     """Whether the assignment is legal, each step judged in the state in which it is made."""
     board = read(document)
     names = [step["step"] for step in steps]
@@ -45,48 +61,83 @@ def is_legal(document: Document, steps: Steps) -> bool:
         return False
     state, step = board.start, first_step(board)
     given = {entry["step"]: entry["assignments"] for entry in steps}
+    if any(row["amount"] < 0 for rows in given.values() for row in rows):
+        return False
+    told = _told(steps, prevented)
     while True:
         made = _assignment(given.pop(step, ()))
-        if made is None or not _is_legal_step(board, state, step, made):
+        now = board.in_step(step)
+        if not _is_legal_step(now, state, step, made):
             return False
-        state = deal(board, state, _effect(board, made))
+        state = _dealt(now, state, made, told.get(step, {}))
         if step == "regular" or is_over(board, state):
             return not any(given.values())  # nothing may be assigned in a step that isn't there
-        step = "regular"
+        state, step = interlude(board, state), "regular"
 
 
-def _assignment(entries: Sequence[Mapping[str, Any]]) -> Assignment | None:
-    """The divisions by source, or None if an amount is negative."""
+def _told(steps: Steps, prevented: Prevented) -> dict[str, Told]:
+    """How the shields are split, step by step."""
+    told: dict[str, Told] = {}
+    for step, rows in zip(steps, prevented or (), strict=False):
+        split = told.setdefault(step["step"], {})
+        for row in rows:
+            key = row["source"], row["target"]
+            split[key] = split.get(key, 0) + row["amount"]
+    return told
+
+
+def _assignment(entries: Sequence[Row]) -> Assignment:
+    """Source and target to the amount, in the order of the rows."""
     made: Assignment = {}
     for entry in entries:
         if "copies" in entry:
             raise UnsupportedError("copies")
-        if entry["amount"] < 0:
-            return None
-        if entry["amount"]:
-            division = made.setdefault(entry["source"], {})
-            division[entry["target"]] = division.get(entry["target"], 0) + entry["amount"]
+        if entry["amount"] > 0:
+            key = entry["source"], entry["target"]
+            made[key] = made.get(key, 0) + entry["amount"]
     return made
 
 
-def _effect(board: Board, made: Assignment) -> Effect:
+def _divisions(made: Assignment) -> dict[str, Division]:
+    """Source to its division."""
+    divisions: dict[str, Division] = {}
+    for (source, target), damage in made.items():
+        divisions.setdefault(source, {})[target] = damage
+    return divisions
+
+
+def _dealt(board: Board, state: State, made: Assignment, told: Told) -> State:
     effect = NO_EFFECT
-    for source, division in made.items():
-        effect = merge(effect, effect_of(board, board.creatures[source], division))
-    return effect
+    for (source, target), damage in made.items():
+        effect = merge(effect, effect_of(board, board.creatures[source], {target: damage}))
+    return deal(board, state, settled_as_told(board, state, effect, told))
 
 
 def _is_legal_step(board: Board, state: State, step: str, made: Assignment) -> bool:
-    """510.1e: each side judged on all that it assigned."""
-    ours = side(board, state, step, active=True)
-    theirs = side(board, state, step, active=False)
-    if not set(made) <= {creature.name for creature in ours + theirs}:
+    """510.1e: each side judged on all that it assigned, the defending side knowing the other's."""
+    ours = dividing(board, state, step, active=True)
+    theirs = dividing(board, state, step, active=False)
+    divisions = _divisions(made)
+    if not set(divisions) <= {creature.name for creature in ours + theirs}:
         return False  # 510.1, 510.4: not in combat, or not in this step
-    for fighters in (ours, theirs):
-        effect = _effect(board, {c.name: made.get(c.name, {}) for c in fighters})
-        if not all(_may(board, state, c, made.get(c.name, {}), effect) for c in fighters):
-            return False
-    return True
+    everything = {*board.creatures, *board.planeswalkers}
+    own = _assigned(ours, divisions)
+    forced = forced_effect(board, state, theirs, everything)
+    whole = merge(own, _assigned(theirs, divisions))
+    return all(
+        _may(board, state, creature, divisions.get(creature.name, {}), effect)
+        for fighters, effect in ((ours, merge(own, forced)), (theirs, whole))
+        for creature in fighters
+    )
+
+
+def _assigned(fighters: Sequence[Creature], divisions: Mapping[str, Division]) -> Effect:
+    """What these creatures' divisions mean to gates."""
+    effect = NO_EFFECT
+    for creature in fighters:
+        division = divisions.get(creature.name, {})
+        effect = merge(effect, assigned_effect(creature, division, division))
+    return effect
 
 
 def _may(
@@ -107,17 +158,20 @@ def _may(
     return any(allows(way) for way in ways(board, state, creature))
 
 
-def _play(board: Board, steps: Steps) -> State:
+def _play(board: Board, steps: Steps, prevented: Prevented) -> State:
     """The final state. Damage from or to what is not there (never legal) is left out."""
     state = board.start
+    told = _told(steps, prevented)
     for step in ("first_strike", "regular"):
-        effect = NO_EFFECT
-        for entry in (e for given in steps if given["step"] == step for e in given["assignments"]):
-            division = {entry["target"]: entry["amount"]}
-            if state["there", entry["source"]] and state.get(("there", entry["target"]), 1):
-                source = board.creatures[entry["source"]]
-                effect = merge(effect, effect_of(board, source, division))
-        state = deal(board, state, effect)
+        rows = [row for given in steps if given["step"] == step for row in given["assignments"]]
+        there = [
+            row
+            for row in rows
+            if state["there", row["source"]] and state.get(("there", row["target"]), 1)
+        ]
+        state = _dealt(board.in_step(step), state, _assignment(there), told.get(step, {}))
         if is_over(board, state):
             return state
+        if step == "first_strike":
+            state = interlude(board, state)
     return state

@@ -2,49 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+from . import extras
+from .bias import Bias as Bias
+from .extras import Entry
 
 if TYPE_CHECKING:
     import random
-
-Entry = dict[str, Any]
-
-
-@dataclass(frozen=True)
-class Bias:
-    """How often each family of things turns up (0 switches it off), and how big boards get.
-
-    `trivial` is the share kept of the boards in which nobody has a choice.
-    """
-
-    third_player: float = 0.15
-    planeswalkers: float = 0.4
-    battles: float = 0.25
-    target_gone: float = 0.08
-    blocked_without_blockers: float = 0.1
-    shared_blockers: float = 0.55
-    gangs: float = 0.5
-    marked_damage: float = 0.25
-    odd_power: float = 0.08
-    trample: float = 0.4
-    trample_over: float = 0.3
-    deathtouch: float = 0.2
-    strikes: float = 0.15
-    lifelink: float = 0.2
-    shrinking: float = 0.15
-    toxic: float = 0.15
-    indestructible: float = 0.12
-    commanders: float = 0.15
-    special_assignment: float = 0.12
-    bystanders: float = 0.25
-    values: float = 0.2
-    near_lethal: float = 0.5
-    max_attackers: int = 4
-    max_blockers: int = 4
-    max_power: int = 5
-    trivial: float = 0.1
-    max_choices: int = 100_000
 
 
 class Maker:
@@ -55,6 +20,13 @@ class Maker:
         self.bias = bias
         self.steps = steps
         self.defenders = ["B", "C"] if self.chance(bias.third_player) else ["B"]
+        self.own = ["A"]
+        self.teams: dict[str, str] = {}
+        if self.rare(bias.teams):
+            self.defenders = ["B", "C"]
+            self.own = rng.choice((["A"], ["A", "D"], ["A", "D"]))
+            self.teams = dict.fromkeys(self.defenders, "two")
+            self.teams |= dict.fromkeys(self.own, "one") if len(self.own) > 1 else {}
         self.planeswalkers: list[Entry] = []
         self.battles: list[Entry] = []
         self.faced: dict[str, list[str]] = {player: [] for player in self.defenders}
@@ -62,6 +34,10 @@ class Maker:
 
     def chance(self, probability: float) -> bool:
         return self.rng.random() < probability
+
+    def rare(self, probability: float) -> bool:
+        """Like `chance`, but 0 leaves the random numbers alone, so that seeds keep their boards."""
+        return probability > 0 and self.chance(probability)
 
     def size(self, limit: int) -> int:
         """How many creatures of a kind: rather several than one."""
@@ -73,29 +49,47 @@ class Maker:
         attackers = [
             self.attacker(f"a{n}") for n in range(1, self.size(self.bias.max_attackers) + 1)
         ]
+        if self.rare(self.bias.banding):
+            extras.form_band(self, attackers)
         blockers = self.blockers()
         creatures = [*attackers, *blockers, *self.bystanders()]
         self.set_strikes(attackers + blockers)
         document: dict[str, Any] = {
             "version": 1,
             "active_player": "A",
-            "players": {name: self.player(name, attackers) for name in ("A", *self.defenders)},
+            "players": self.players(attackers),
             "creatures": creatures,
         }
         if self.planeswalkers:
             document["planeswalkers"] = self.planeswalkers
         if self.battles:
             document["battles"] = self.battles
+        extras.add_to_document(self, document)
         return document
 
+    def players(self, attackers: list[Entry]) -> dict[str, Entry]:
+        """810.9: the members of a team have the same life and poison."""
+        players: dict[str, Entry] = {}
+        for name in (*self.own, *self.defenders):
+            players[name] = self.player(name, attackers)
+            mates = [mate for mate in self.teams if self.teams[mate] == self.teams.get(name)]
+            if mates:
+                first = players[mates[0]]
+                players[name] |= {key: first[key] for key in ("life", "poison") if key in first}
+                if "poison" not in first:
+                    players[name].pop("poison", None)
+                players[name]["team"] = self.teams[name]
+        return players
+
     def player(self, name: str, attackers: list[Entry]) -> Entry:
-        low = name != "A" and self.chance(self.bias.near_lethal)
+        low = name not in self.own and self.chance(self.bias.near_lethal)
         player: Entry = {"life": self.rng.randint(1, 9) if low else 20}
         if self.bias.shrinking + self.bias.toxic > 0 and self.chance(0.2):
             player["poison"] = self.rng.randint(1, 9)
         commanders = [entry["id"] for entry in attackers if entry.get("commander")]
-        if name != "A" and commanders and self.chance(0.6):
+        if name not in self.own and commanders and self.chance(0.6):
             player["commander_damage"] = {c: self.rng.randint(10, 20) for c in commanders}
+        extras.shield_player(self, player)
         return player
 
     def make_planeswalkers(self) -> None:
@@ -103,16 +97,19 @@ class Maker:
             for n in range(1, self.rng.choice((1, 1, 2)) + 1):
                 controller = self.rng.choice(self.defenders)
                 loyalty = self.rng.randint(1, 5)
-                self.planeswalkers.append(
-                    {"id": f"w{n}", "controller": controller, "loyalty": loyalty}
-                )
+                walker = {"id": f"w{n}", "controller": controller, "loyalty": loyalty}
+                extras.modify(self, walker)
+                self.planeswalkers.append(walker)
 
     def make_battles(self) -> None:
         """310.9a, 310.12a: a Siege is protected by an opponent of its controller."""
         if not self.chance(self.bias.battles):
             return
         protector = self.rng.choice(self.defenders)
-        controllers = [player for player in ("A", *self.defenders) if player != protector]
+        controllers = ["A", *self.defenders]
+        if self.teams:
+            controllers = self.own
+        controllers = [player for player in controllers if player != protector]
         battle = {
             "id": "s1",
             "controller": self.rng.choice(controllers),
@@ -124,7 +121,7 @@ class Maker:
         self.battles.append(battle)
 
     def attacker(self, name: str) -> Entry:
-        entry = self.creature(name, "A")
+        entry = self.creature(name, self.rng.choice(self.own) if self.teams else "A")
         if self.chance(self.bias.trample):
             over = self.chance(self.bias.trample_over)
             entry["keywords"].append("trample over planeswalkers" if over else "trample")
@@ -158,16 +155,25 @@ class Maker:
         count = 0 if self.chance(0.05) else self.size(self.bias.max_blockers)
         for n in range(1, count + 1):
             player = self.rng.choice(self.defenders)
-            if not self.faced[player]:
+            faced = self.faced_by(player)
+            if not faced:
                 continue
             entry = self.creature(f"b{n}", player)
-            entry["blocking"] = self.blocked_by_one(self.faced[player])
+            entry["blocking"] = self.blocked_by_one(faced)
             if len(entry["blocking"]) > 1:
                 entry["max_blocks"] = len(entry["blocking"])
             if self.chance(self.bias.trample / 4):
                 entry["keywords"].append("trample")  # 702.19a: does nothing
+            if self.rare(self.bias.banding / 2):
+                entry["keywords"].append("banding")
             found.append(entry)
         return found
+
+    def faced_by(self, player: str) -> list[str]:
+        """805.10d: any member of a team may block what attacks the team."""
+        if not self.teams:
+            return self.faced[player]
+        return [name for mate in self.defenders for name in self.faced[mate]]
 
     def blocked_by_one(self, attackers: list[str]) -> list[str]:
         """One attacker or several; gangs gather at the first."""
@@ -181,7 +187,7 @@ class Maker:
         if not self.chance(self.bias.bystanders):
             return []
         return [
-            self.creature(f"c{n}", self.rng.choice(("A", *self.defenders)))
+            self.creature(f"c{n}", self.rng.choice((*self.own, *self.defenders)))
             for n in range(1, self.rng.randint(1, 2) + 1)
         ]
 
@@ -203,6 +209,7 @@ class Maker:
             entry["assigns"] = rng.choice(("toughness", "toughness", "nothing"))
         if entry["power"] + entry["toughness"] < 0 or self.chance(bias.values):
             entry["value"] = rng.randint(0, 9)
+        extras.modify(self, entry)
         return entry
 
     def keywords(self) -> list[str]:
@@ -226,6 +233,10 @@ class Maker:
         for entry in fighters:
             if self.chance(self.bias.strikes):
                 entry["keywords"].append(self.rng.choice(("first strike", "double strike")))
+        for entry in fighters:
+            if "blocking" in entry and self.rare(self.bias.blocker_strikes):
+                kinds = {"first strike", "double strike"} - set(entry["keywords"])
+                entry["keywords"].append(self.rng.choice(sorted(kinds)))
         strikes = [key for entry in fighters for key in entry["keywords"] if "strike" in key]
         if self.steps == 2 and not strikes:
             self.rng.choice(fighters)["keywords"].append("double strike")

@@ -19,21 +19,31 @@ Objective = tuple[int, list[tuple[int, str]]]
 def parse(objective: str) -> Objective:
     """Read "max NAME" or "min NAME", NAME possibly a sum with integer weights."""
     direction, _, text = objective.strip().partition(" ")
+    return {"max": 1, "min": -1}[direction], terms_of(text)
+
+
+def terms_of(text: str) -> list[tuple[int, str]]:
+    """Read a sum with integer weights."""
     terms: list[tuple[int, str]] = []
     place = 0
     while place < len(text):
         match = _TERM.match(text, place)
         if match is None or not match.end() > place:
-            raise ValueError(f"not an objective: {objective!r}")
+            raise ValueError(f"not a sum: {text!r}")
         sign, weight, name = match.groups()
         terms.append((int(weight or 1) * (-1 if sign == "-" else 1), name))
         place = match.end()
-    return {"max": 1, "min": -1}[direction], terms
+    return terms
 
 
 def score(board: Board, state: State, objective: Objective) -> int:
     """The natural value of an objective in a final state."""
-    return sum(weight * value_of(board, state, name) for weight, name in objective[1])
+    return total(board, state, objective[1])
+
+
+def total(board: Board, state: State, terms: Sequence[tuple[int, str]]) -> int:
+    """The value of a weighted sum of names in a final state."""
+    return sum(weight * value_of(board, state, name) for weight, name in terms)
 
 
 def value_of(board: Board, state: State, name: str) -> int:
@@ -50,12 +60,12 @@ def _died(board: Board, state: State, own: bool) -> list[Creature]:
     return [
         creature
         for creature in board.creatures.values()
-        if state["died", creature.name] and (creature.controller == board.active) == own
+        if state["died", creature.name] and (creature.controller in board.own) == own
     ]
 
 
 def _theirs(board: Board) -> list[str]:
-    return [name for name, controller in board.planeswalkers.items() if controller != board.active]
+    return [name for name, owner in board.planeswalkers.items() if owner not in board.own]
 
 
 def _all_lost(board: Board, state: State) -> bool:
@@ -79,7 +89,7 @@ _NAMES: dict[str, Callable[[Board, State], int]] = {
     ),
     "poison": lambda board, state: sum(state["new poison", p] for p in board.defenders),
     "commander_damage": lambda board, state: state["commander dealt",],
-    "life_gained": lambda board, state: state["gained", board.active],
+    "life_gained": lambda board, state: sum(state["gained", player] for player in board.own),
     "overkill": lambda board, state: state["overkill",],
 }
 
@@ -99,9 +109,9 @@ def result_of(board: Board, state: State) -> dict[str, Any]:
     return {
         "players": {
             player: {
-                "life": state["life", player],
+                "life": state["life", board.shared[player]],
                 "damage": state["dealt", player],
-                "poison": state["poison", player],
+                "poison": state["poison", board.shared[player]],
             }
             for player in board.players
         },
