@@ -77,7 +77,8 @@ class Comparison:
         if self.stand in ("loyalty", "defense"):
             return variables.excess(leaf.final.left[self.of], f"{self.text} left")
         if self.stand:
-            return leaf.final.life[self.of] if self.stand == "life" else leaf.final.poison[self.of]
+            players = leaf.final.players
+            return players.life[self.of] if self.stand == "life" else players.poison[self.of]
         return variables.sum(*((leaf.measure(name), w) for name, w in self.weights.items()))
 
 

@@ -66,7 +66,7 @@ class Leaf:
         return self.variables.sum(*(event.total(name) for event in self.events for name in names))
 
     def _lethal(self) -> Sum:
-        lost = [self.final.lost[player] for player in self.combat.defending_players]
+        lost = [self.final.players.lost[player] for player in self.combat.defending_players]
         return self.variables.sum(self.variables.all_of(lost, "everybody lost"))
 
     def _dead(self, names: Iterable[str], value: Callable[[str], int]) -> Sum:
@@ -82,7 +82,7 @@ class Leaf:
         """New counters; a team's are counted once (810.10)."""
         total = Sum()
         for team in {self.combat.team(name) for name in self.combat.defending_players}:
-            self.variables.add(total, self.final.poison[team[0]])
+            self.variables.add(total, self.final.players.poison[team[0]])
             self.variables.add(total, -self.combat.players[team[0]].poison)
         return total
 
