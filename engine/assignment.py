@@ -77,7 +77,11 @@ def read_steps(
         For anything that is no assignment to objects of this combat; whether it is legal is a
         matter of `engine.legality`.
     """
-    given = [s.to_document() if isinstance(s, StepAssignment) else s for s in steps]
+    given = list(steps)
+    known = [step for step in given if isinstance(step, StepAssignment)]
+    if len(known) == len(given):
+        return tuple(known)
+    given = [s.to_document() if isinstance(s, StepAssignment) else s for s in given]
     try:
         rows = _STEPS.validate_python(given)
     except ValidationError as error:

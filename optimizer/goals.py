@@ -1,7 +1,7 @@
 """Goals: objectives and wishes as the search sees them, all to be maximised in order."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from engine.divisions import Division, Option
@@ -57,6 +57,15 @@ class ObjectiveGoal:
         return leaf.variables.sum(
             *((leaf.measure(name), sense * weight) for name, weight in weights.items() if weight)
         )
+
+    def without_own_losses(self) -> "ObjectiveGoal":
+        """Return the part of the goal that the active side's own damage decides."""
+        weights = {
+            name: weight
+            for name, weight in self.objective.weights.items()
+            if name not in OWN_LOSS_MEASURES
+        }
+        return ObjectiveGoal(replace(self.objective, weights=weights))
 
 
 def is_monotone(goals: Sequence[Goal]) -> bool:

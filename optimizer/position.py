@@ -1,7 +1,7 @@
 """A point in the damage steps: what has been played, and what follows."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Container, Iterable
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from engine.assignment import Assigned, StepAssignment
@@ -60,6 +60,13 @@ class Position:
     def following(self) -> Step | None:
         """The step after the one that begins, if the game is not over by then."""
         return next_step(self.state, self.step) if self.step else None
+
+    def alone(self, sources: Container[str]) -> "Position":
+        """Return the position in which only these sources of the active side assign damage."""
+        own, other = self._sides
+        alone = replace(self)
+        alone.__dict__["_sides"] = (tuple(d for d in own if d.source in sources), other)
+        return alone
 
     def divisions(self, *, active: bool) -> tuple[Division, ...]:
         """Return the divisions of the step that begins which one side makes."""

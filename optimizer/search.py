@@ -12,12 +12,13 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from engine.assignment import Assigned, StepAssignment
-from engine.divisions import conditional_divisions, divisions
+from engine.divisions import Division, conditional_divisions, divisions
 from engine.state import State
 from engine.steps import Outcome, change
 from optimizer.choices import assignments, is_of_side, splits
 from optimizer.goals import Goal
 from optimizer.greedy import greedy_step
+from optimizer.parts import ClosedForms, is_additive, parts
 from optimizer.position import Position
 from optimizer.reply import finish
 
@@ -74,6 +75,7 @@ class Search:
         self.limit: float | None = None
         self.position = self._without_choice(position)
         self.proven: list[int] = []
+        self.started = perf_counter()
 
     def _without_choice(self, position: Position) -> Position:
         """Play the steps at the beginning in which nobody has a choice."""
@@ -105,6 +107,10 @@ class Search:
             else ()
         )
         self.first_is_open = bool(self.second) and "all" in self._choices_in_first()
+        if self.goals and not self.two and is_additive(position, self.goals):
+            groups = parts(position)
+            if len(groups) != 1 or len(groups[0]) == 1:
+                return self._by_parts(groups)
         own = greedy_step(position.state, position.divisions(active=True))
         self.best = self._against(own, None)
         if self._is_forced() or not self.goals:
@@ -112,6 +118,38 @@ class Search:
         if ceiling is not None and self._values(self.best) > ceiling:
             return self._found(self.best, "cp_sat", proven=False)
         return self._search()
+
+    def _by_parts(self, groups: Sequence[Sequence[Division]]) -> Found:
+        """Decide each part alone; the whole is worth the sum (see `optimizer.parts`)."""
+        forms = ClosedForms(self.position, self.goals)
+        goals = [goal.without_own_losses() for goal in self.goals]  # type: ignore[attr-defined]
+        assigned: list[Assigned] = []
+        open_bounds: list[tuple[int, ...]] = []
+        method = "forced" if all(d.is_forced for group in groups for d in group) else "closed_form"
+        for group in groups:
+            solved = forms.solve(group)
+            if solved is None:
+                method = "cp_sat"
+                found = self._part([division.source for division in group], goals)
+                if not found.proven:
+                    open_bounds.append(_gap(found))
+                solved = found.outcome.steps[-1].assignments
+            sources = {division.source for division in group}
+            assigned += [a for a in solved if a.source in sources]
+        outcome = finish(self.position, assigned, self.goals).outcome
+        values = self._values(outcome)
+        bounds = tuple(map(sum, zip(values, *open_bounds, strict=True)))
+        return Found(outcome, values, bounds, not open_bounds, method)
+
+    def _part(self, sources: Sequence[str], goals: Sequence[Goal]) -> Found:
+        part = Search(self.position.alone(sources), goals, self.seconds)
+        if self.seconds is not None:
+            part.seconds = max(0.0, self.seconds - (perf_counter() - self.started))
+        part.two, part.second, part.first_is_open = False, (), False
+        part.best = part._against(
+            greedy_step(part.position.state, part.position.divisions(active=True)), None
+        )
+        return part._search()
 
     def _is_forced(self) -> bool:
         """Whether the active side has one way to play, in every case."""
@@ -319,6 +357,11 @@ def _all_splits(position: Position, assigned: Sequence[Assigned]) -> list[tuple[
 
 def _dividers(state: State, step: StepAssignment, side: frozenset[str], *, own: bool) -> set[str]:
     return {d.source for d in divisions(state, step.step) if (d.divider in side) is own}
+
+
+def _gap(found: Found) -> tuple[int, ...]:
+    """Return how much better each goal of an unproven answer may still be."""
+    return tuple(bound - value for bound, value in zip(found.bounds, found.values, strict=True))
 
 
 def _signature(position: Position) -> object:

@@ -1,0 +1,36 @@
+"""Reading a combat from whatever says it: a document, JSON text, the short notation, a file."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from engine.combat import Combat
+from engine.document import parse_json, read_document
+from engine.faults import DocumentError, Fault
+from engine.notation import parse
+
+
+def read_combat(source: Mapping[str, Any] | str | Path) -> Combat:
+    """Read a combat from a document or from the short notation.
+
+    Parameters
+    ----------
+    source
+        The document as a dict or as JSON text, the short notation (`engine.notation`), or the path
+        of a file that holds either.
+
+    Raises
+    ------
+    DocumentError
+        With every fault that was found.
+    """
+    if isinstance(source, Path):
+        try:
+            source = source.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError, ValueError) as error:
+            raise DocumentError([Fault("", f"cannot read {source}: {error}")]) from error
+    if isinstance(source, str):
+        if not source.lstrip().startswith(("{", "[")):
+            return parse(source)
+        source = parse_json(source)
+    return read_document(source)
