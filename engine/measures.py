@@ -1,14 +1,18 @@
 """The quantities of a combat that an objective may speak of, read off an outcome.
 
-Each is a whole number; the names are the contract's. `player_damage:B` is the same for one player.
+Each is a whole number; the names are the contract's, and ``outcome``: 1 for a win, -1 for a loss,
+else 0. Those that are about the defending players may be asked for one of them: ``kills:B``.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection
 
 from engine.combat import Combat
 from engine.damage import DamageEvent
 from engine.results import Verdict, verdict
 from engine.steps import Outcome
+
+Players = Collection[str]
+"""The defending players that a measure is about."""
 
 
 def measure(outcome: Outcome, name: str) -> int:
@@ -19,99 +23,83 @@ def measure(outcome: Outcome, name: str) -> int:
     outcome
         What an assignment leads to.
     name
-        One of `MEASURES`, or ``player_damage:`` and a defending player's id.
+        One of `MEASURES`; if it is one of `BY_PLAYER`, perhaps with ``:`` and a player's id behind.
     """
+    base, players = about(outcome.combat, name)
+    return MEASURES[base](outcome, players)
+
+
+def about(combat: Combat, name: str) -> tuple[str, Players]:
+    """Split a measure's name into what is measured and the defending players it is about."""
     base, _, player = name.partition(":")
-    if player:
-        return _damage_to(outcome, {player})
-    return MEASURES[base](outcome)
+    return base, (player,) if player else combat.defending_players
 
 
-def opposing_creatures(combat: Combat) -> list[str]:
-    """Return the creatures that the defending players control."""
-    return [c.id for c in combat.creatures.values() if c.controller not in combat.active_side]
+def creatures_of(combat: Combat, players: Players) -> list[str]:
+    """Return the creatures that these players control."""
+    return [creature.id for creature in combat.creatures.values() if creature.controller in players]
 
 
-def own_creatures(combat: Combat) -> list[str]:
-    """Return the creatures that the active player's side controls."""
-    return [c.id for c in combat.creatures.values() if c.controller in combat.active_side]
+def walkers_of(combat: Combat, players: Players) -> list[str]:
+    """Return the planeswalkers that these players control."""
+    return [walker.id for walker in combat.planeswalkers.values() if walker.controller in players]
 
 
-def opposing_walkers(combat: Combat) -> list[str]:
-    """Return the planeswalkers that the defending players control."""
-    return [w.id for w in combat.planeswalkers.values() if w.controller not in combat.active_side]
+def battles_of(combat: Combat, players: Players) -> list[str]:
+    """Return the battles that these players protect (310.9)."""
+    return [battle.id for battle in combat.battles.values() if battle.protector in players]
 
 
-def _damage_to(outcome: Outcome, targets: Iterable[str]) -> int:
+def _damage_to(outcome: Outcome, targets: Collection[str]) -> int:
     chosen = set(targets)
     return sum(hit.amount for e in outcome.events for hit in e.dealt if hit.target in chosen)
 
 
-def _player_damage(outcome: Outcome) -> int:
-    return _damage_to(outcome, outcome.combat.defending_players)
+def _lethal(outcome: Outcome, players: Players) -> int:
+    return int(outcome.final.lost.issuperset(players))
 
 
-def _lethal(outcome: Outcome) -> int:
-    return int(verdict(outcome.final) in (Verdict.WIN, Verdict.DRAW))
+def _outcome(outcome: Outcome, players: Players) -> int:
+    return {Verdict.WIN: 1, Verdict.LOSS: -1}.get(verdict(outcome.final), 0)
 
 
-def _kills(outcome: Outcome) -> int:
-    return len(outcome.final.died.intersection(opposing_creatures(outcome.combat)))
+def _killed(outcome: Outcome, players: Players) -> set[str]:
+    return set(outcome.final.died.intersection(creatures_of(outcome.combat, players)))
 
 
-def _own_losses(outcome: Outcome) -> int:
-    return len(outcome.final.died.intersection(own_creatures(outcome.combat)))
+def _value(outcome: Outcome, names: Collection[str]) -> int:
+    return sum(outcome.combat.creatures[name].value for name in names)
 
 
-def _value(outcome: Outcome, names: Iterable[str]) -> int:
-    died = outcome.final.died.intersection(names)
-    return sum(outcome.combat.creatures[name].value for name in died)
+def _own(outcome: Outcome) -> set[str]:
+    return _killed(outcome, outcome.combat.active_side)
 
 
-def _kill_value(outcome: Outcome) -> int:
-    return _value(outcome, opposing_creatures(outcome.combat))
+def _emptied(outcome: Outcome, names: Collection[str]) -> int:
+    left = {**outcome.final.loyalty, **outcome.final.defense}
+    return sum(left[name] == 0 for name in names)
 
 
-def _own_loss_value(outcome: Outcome) -> int:
-    return _value(outcome, own_creatures(outcome.combat))
-
-
-def _planeswalker_damage(outcome: Outcome) -> int:
-    return _damage_to(outcome, opposing_walkers(outcome.combat))
-
-
-def _planeswalkers_killed(outcome: Outcome) -> int:
-    return sum(outcome.final.loyalty[name] == 0 for name in opposing_walkers(outcome.combat))
-
-
-def _battle_damage(outcome: Outcome) -> int:
-    return _damage_to(outcome, outcome.combat.battles)
-
-
-def _battles_defeated(outcome: Outcome) -> int:
-    return sum(defense == 0 for defense in outcome.final.defense.values())
-
-
-def _poison(outcome: Outcome) -> int:
+def _poison(outcome: Outcome, players: Players) -> int:
     """New counters; a team's are counted once (810.10)."""
     combat = outcome.combat
-    teams = {combat.team(name) for name in combat.defending_players}
+    teams = {combat.team(name) for name in players}
     return sum(outcome.final.poison[t[0]] - combat.players[t[0]].poison for t in teams)
 
 
-def _commander_damage(outcome: Outcome) -> int:
+def _commander_damage(outcome: Outcome, players: Players) -> int:
     combat = outcome.combat
     return sum(
         hit.amount
         for event in outcome.events
         for hit in event.dealt
-        if hit.target in combat.defending_players
+        if hit.target in players
         and combat.creatures[hit.source].commander
         and combat.creatures[hit.source].controller in combat.active_side
     )
 
 
-def _life_gained(outcome: Outcome) -> int:
+def _life_gained(outcome: Outcome, players: Players) -> int:
     side = outcome.combat.active_side
     return sum(
         amount
@@ -121,42 +109,46 @@ def _life_gained(outcome: Outcome) -> int:
     )
 
 
-def _overkill(outcome: Outcome) -> int:
-    return sum(_event_overkill(event) for event in outcome.events)
+def _overkill(outcome: Outcome, players: Players) -> int:
+    return sum(_event_overkill(event, players) for event in outcome.events)
 
 
-def _event_overkill(event: DamageEvent) -> int:
+def _event_overkill(event: DamageEvent, players: Players) -> int:
     """Damage beyond lethal damage, loyalty or defense as they were before the event (120.10)."""
     state, combat = event.before, event.before.combat
     total: dict[str, int] = {}
     for hit in event.dealt:
         total[hit.target] = total.get(hit.target, 0) + hit.amount
-    needed = {name: state.loyalty[name] for name in opposing_walkers(combat)}
-    needed.update(state.defense)
-    for name in opposing_creatures(combat):
+    needed = {name: state.loyalty[name] for name in walkers_of(combat, players)}
+    needed.update((name, state.defense[name]) for name in battles_of(combat, players))
+    for name in creatures_of(combat, players):
         if name in total:
             lethal = max(0, state.toughness(name) - state.marked[name])
             needed[name] = min(1, lethal) if name in event.touched else lethal
     return sum(max(0, amount - needed[name]) for name, amount in total.items() if name in needed)
 
 
-MEASURES: dict[str, Callable[[Outcome], int]] = {
-    "player_damage": _player_damage,
+MEASURES: dict[str, Callable[[Outcome, Players], int]] = {
+    "player_damage": _damage_to,
     "lethal": _lethal,
-    "kills": _kills,
-    "kill_value": _kill_value,
-    "own_losses": _own_losses,
-    "own_loss_value": _own_loss_value,
-    "planeswalker_damage": _planeswalker_damage,
-    "planeswalkers_killed": _planeswalkers_killed,
-    "battle_damage": _battle_damage,
-    "battles_defeated": _battles_defeated,
+    "outcome": _outcome,
+    "kills": lambda o, p: len(_killed(o, p)),
+    "kill_value": lambda o, p: _value(o, _killed(o, p)),
+    "own_losses": lambda o, p: len(_own(o)),
+    "own_loss_value": lambda o, p: _value(o, _own(o)),
+    "planeswalker_damage": lambda o, p: _damage_to(o, walkers_of(o.combat, p)),
+    "planeswalkers_killed": lambda o, p: _emptied(o, walkers_of(o.combat, p)),
+    "battle_damage": lambda o, p: _damage_to(o, battles_of(o.combat, p)),
+    "battles_defeated": lambda o, p: _emptied(o, battles_of(o.combat, p)),
     "poison": _poison,
     "commander_damage": _commander_damage,
     "life_gained": _life_gained,
     "overkill": _overkill,
 }
-"""Every objective name of the contract, and how it is measured."""
+"""Every objective name, and how it is measured."""
+
+BY_PLAYER = frozenset(MEASURES) - {"outcome", "own_losses", "own_loss_value", "life_gained"}
+"""The measures that may be asked for one defending player."""
 
 FLOWS = frozenset(
     [

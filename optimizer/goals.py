@@ -74,9 +74,10 @@ def is_monotone(goals: Sequence[Goal]) -> bool:
         if not isinstance(goal, ObjectiveGoal):
             return False
         for name, weight in goal.objective.weights.items():
-            if name in ("kills", "kill_value") and weight * goal.objective.sense < 0:
+            base = name.partition(":")[0]
+            if base in ("kills", "kill_value") and weight * goal.objective.sense < 0:
                 return False
-            if name in ("overkill", "life_gained") and weight:
+            if base in ("overkill", "life_gained") and weight:
                 return False
     return True
 

@@ -1,8 +1,8 @@
 """What "best" means: objectives in order of importance, each a sum of measures.
 
 An objective is written ``max NAME`` or ``min NAME``, with one of the names of `engine.measures`,
-``player_damage:B`` for one player, or a sum with integer weights: ``max 2*kill_value +
-player_damage - own_losses``.
+such a name for one defending player (``player_damage:B``), or a sum with integer weights: ``max
+2*kill_value + player_damage - own_losses``.
 """
 
 import re
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from engine.cards import closest_names
 from engine.combat import Combat
 from engine.faults import DocumentError, Fault
-from engine.measures import MEASURES, measure
+from engine.measures import BY_PLAYER, MEASURES, measure
 from engine.schema import LIMIT
 from engine.steps import Outcome
 
@@ -114,8 +114,8 @@ def _unknown_name(combat: Combat, name: str) -> str | None:
         return f"there is no objective {base!r}{hint}"
     if not colon:
         return None
-    if base != "player_damage":
-        return f"only player_damage is known for one player, not {base}"
+    if base not in BY_PLAYER:
+        return f"{base} is not known for one player; these are: {', '.join(sorted(BY_PLAYER))}"
     if player not in combat.defending_players:
         return f"{player!r} is no defending player; they are {', '.join(combat.defending_players)}"
     return None

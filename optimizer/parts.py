@@ -1,10 +1,10 @@
 """Parts of a board that may be decided on their own, and their closed forms.
 
-In the last step two attackers have to be decided together only if they may damage the same creature,
-planeswalker or battle; a player ties nobody, as long as the objectives add up over the parts. Then
-the best of the whole is the best of each part, objective by objective: adding the same on both sides
-does not change which of two vectors comes first. What the defending side divides is separate from
-all of it, as damage is dealt at the same time (510.2).
+In the last step two attackers have to be decided together only if they may damage the same
+creature, planeswalker or battle; a player ties nobody, as long as the objectives add up over the
+parts. Then the best of the whole is the best of each part, objective by objective: adding the same
+on both sides does not change which of two vectors comes first. What the defending side divides is
+separate from all of it, as damage is dealt at the same time (510.2).
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,9 +24,19 @@ from optimizer.position import Position
 
 # Measures that are the sum of what each attacker does, as long as it is alone with its targets.
 _ADDITIVE = frozenset(
-    "player_damage kills kill_value planeswalker_damage planeswalkers_killed battle_damage "
-    "battles_defeated poison commander_damage life_gained".split()
-)  # fmt: skip
+    {
+        "player_damage",
+        "kills",
+        "kill_value",
+        "planeswalker_damage",
+        "planeswalkers_killed",
+        "battle_damage",
+        "battles_defeated",
+        "poison",
+        "commander_damage",
+        "life_gained",
+    }
+)
 
 
 def is_additive(position: Position, goals: Sequence[Goal]) -> bool:
@@ -144,7 +154,7 @@ class ClosedForms:
         assigned = tuple(Assigned(division.source, n, a) for n, a in amounts.items() if a)
         value = best.value
         if self.state.creatures[division.source].has(Keyword.LIFELINK):  # all of it is dealt
-            gained = self._worth(life_gained=division.amount)
+            gained = self._worth("", life_gained=division.amount)
             value = tuple(a + b for a, b in zip(value, gained, strict=True))
         return value, assigned
 
@@ -176,33 +186,31 @@ class ClosedForms:
     def _kill(self, creature: Creature) -> Vector:
         if fate(self.state, creature.id).by_damage is None:
             return (0,) * len(self.objectives)
-        return self._worth(kills=1, kill_value=creature.value)
+        return self._worth(creature.controller, kills=1, kill_value=creature.value)
 
     def _target(self, division: Division, target: str) -> tuple[Vector, Vector, int, Vector]:
         """Return what damage to what is attacked is worth: per point, once, and for emptying it."""
         combat, source = self.position.combat, self.state.creatures[division.source]
+        none = (0,) * len(self.objectives)
         if target in combat.planeswalkers:
-            return (
-                self._worth(planeswalker_damage=1),
-                self._worth(),
-                self.state.loyalty[target],
-                self._worth(planeswalkers_killed=1),
-            )
+            player = combat.planeswalkers[target].controller
+            point = self._worth(player, planeswalker_damage=1)
+            emptied = self._worth(player, planeswalkers_killed=1)
+            return point, none, self.state.loyalty[target], emptied
         if target in combat.battles:
-            return (
-                self._worth(battle_damage=1),
-                self._worth(),
-                self.state.defense[target],
-                self._worth(battles_defeated=1),
-            )
-        point = {"player_damage": 1, f"player_damage:{target}": 1}
-        point["poison"] = int(source.has(Keyword.INFECT))
-        point["commander_damage"] = int(source.commander)
-        return self._worth(**point), self._worth(poison=source.toxic), 0, self._worth()
+            player = combat.battles[target].protector
+            point = self._worth(player, battle_damage=1)
+            emptied = self._worth(player, battles_defeated=1)
+            return point, none, self.state.defense[target], emptied
+        infects, commander = int(source.has(Keyword.INFECT)), int(source.commander)
+        point = self._worth(target, player_damage=1, poison=infects, commander_damage=commander)
+        return point, self._worth(target, poison=source.toxic), 0, none
 
-    def _worth(self, **measures: int) -> Vector:
+    def _worth(self, player: str, **measures: int) -> Vector:
+        """Return what it is worth, for each objective, to change measures of a player like this."""
+        every = measures | {f"{name}:{player}": amount for name, amount in measures.items()}
         return tuple(
             objective.sense
-            * sum(weight * measures.get(name, 0) for name, weight in objective.weights.items())
+            * sum(weight * every.get(name, 0) for name, weight in objective.weights.items())
             for objective in self.objectives
         )

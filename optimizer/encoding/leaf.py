@@ -3,7 +3,15 @@
 from collections.abc import Callable, Iterable, Sequence
 
 from engine.keywords import Keyword
-from engine.measures import FLOWS, measure, opposing_creatures, opposing_walkers, own_creatures
+from engine.measures import (
+    FLOWS,
+    Players,
+    about,
+    battles_of,
+    creatures_of,
+    measure,
+    walkers_of,
+)
 from engine.steps import Outcome
 from optimizer.encoding.events import Event
 from optimizer.encoding.standing import Standing
@@ -33,18 +41,18 @@ class Leaf:
         self.variables = self.final.variables
         self.combat = before.combat
         self._known: dict[str, Sum] = {}
-        combat = self.combat
-        self._methods: dict[str, Callable[[], Sum]] = {
-            "player_damage": lambda: self.damage(combat.defending_players),
+        self._methods: dict[str, Callable[[Players], Sum]] = {
+            "player_damage": self.damage,
             "lethal": self._lethal,
-            "kills": lambda: self._dead(opposing_creatures(combat), lambda _: 1),
-            "kill_value": lambda: self._dead(opposing_creatures(combat), self._value),
-            "own_losses": lambda: self._dead(own_creatures(combat), lambda _: 1),
-            "own_loss_value": lambda: self._dead(own_creatures(combat), self._value),
-            "planeswalker_damage": lambda: self.damage(opposing_walkers(combat)),
-            "planeswalkers_killed": lambda: self._emptied(opposing_walkers(combat)),
-            "battle_damage": lambda: self.damage(combat.battles),
-            "battles_defeated": lambda: self._emptied(combat.battles),
+            "outcome": self._outcome,
+            "kills": lambda p: self._dead(creatures_of(self.combat, p), lambda _: 1),
+            "kill_value": lambda p: self._dead(creatures_of(self.combat, p), self._value),
+            "own_losses": lambda _: self._dead(self._own(), lambda _: 1),
+            "own_loss_value": lambda _: self._dead(self._own(), self._value),
+            "planeswalker_damage": lambda p: self.damage(walkers_of(self.combat, p)),
+            "planeswalkers_killed": lambda p: self._emptied(walkers_of(self.combat, p)),
+            "battle_damage": lambda p: self.damage(battles_of(self.combat, p)),
+            "battles_defeated": lambda p: self._emptied(battles_of(self.combat, p)),
             "poison": self._poison,
             "commander_damage": self._commander_damage,
             "life_gained": self._life_gained,
@@ -54,10 +62,9 @@ class Leaf:
     def measure(self, name: str) -> Sum:
         """Return one measure, what was played before included."""
         if name not in self._known:
-            base, _, player = name.partition(":")
-            total = self.damage([player]) if player else self._methods[base]()
+            base, players = about(self.combat, name)
             earlier = measure(self.before, name) if base in FLOWS else 0
-            self._known[name] = self.variables.sum(total, earlier)
+            self._known[name] = self.variables.sum(self._methods[base](players), earlier)
         return self._known[name]
 
     def damage(self, targets: Iterable[str]) -> Sum:
@@ -65,9 +72,16 @@ class Leaf:
         names = list(targets)
         return self.variables.sum(*(event.total(name) for event in self.events for name in names))
 
-    def _lethal(self) -> Sum:
-        lost = [self.final.players.lost[player] for player in self.combat.defending_players]
-        return self.variables.sum(self.variables.all_of(lost, "everybody lost"))
+    def _lethal(self, players: Players) -> Sum:
+        lost = [self.final.players.lost[player] for player in players]
+        return self.variables.sum(self.variables.all_of(lost, f"all of {players} lost"))
+
+    def _outcome(self, players: Players) -> Sum:
+        lost = self._lethal(sorted(self.combat.active_side))
+        return self.variables.sum(self._lethal(players), (lost, -1))
+
+    def _own(self) -> list[str]:
+        return creatures_of(self.combat, self.combat.active_side)
 
     def _dead(self, names: Iterable[str], value: Callable[[str], int]) -> Sum:
         return self.variables.sum(*((self.final.creatures[n].dead, value(n)) for n in names))
@@ -78,28 +92,28 @@ class Leaf:
     def _emptied(self, names: Iterable[str]) -> Sum:
         return self.variables.sum(*(self.final.emptied(name) for name in names))
 
-    def _poison(self) -> Sum:
+    def _poison(self, players: Players) -> Sum:
         """New counters; a team's are counted once (810.10)."""
         total = Sum()
-        for team in {self.combat.team(name) for name in self.combat.defending_players}:
+        for team in sorted({self.combat.team(name) for name in players}):
             self.variables.add(total, self.final.players.poison[team[0]])
             self.variables.add(total, -self.combat.players[team[0]].poison)
         return total
 
-    def _commander_damage(self) -> Sum:
+    def _commander_damage(self, players: Players) -> Sum:
         creatures, side = self.combat.creatures, self.combat.active_side
         return self.variables.sum(
             *(
                 hit.amount
                 for event in self.events
                 for hit in event.rows
-                if hit.target in self.combat.defending_players
+                if hit.target in players
                 and creatures[hit.source].commander
                 and creatures[hit.source].controller in side
             )
         )
 
-    def _life_gained(self) -> Sum:
+    def _life_gained(self, players: Players) -> Sum:
         total = Sum()
         for standing, event in zip(self.standings, self.events, strict=False):
             for hit in event.rows:
@@ -110,16 +124,16 @@ class Leaf:
 
     # --- damage beyond lethal (120.10) ---------------------------------------------------------
 
-    def _overkill(self) -> Sum:
+    def _overkill(self, players: Players) -> Sum:
         total, variables = Sum(), self.variables
         for number, event in enumerate(self.events):
             standing = self.standings[number]
-            for name in [*opposing_walkers(self.combat), *self.combat.battles]:
+            for name in [*walkers_of(self.combat, players), *battles_of(self.combat, players)]:
                 if event.towards(name):
                     left = variables.excess(standing.left[name], f"{name} left {number}")
                     beyond = variables.sum(event.total(name), (left, -1))
                     variables.add(total, variables.excess(beyond, f"{name} overkill {number}"))
-            for name in opposing_creatures(self.combat):
+            for name in creatures_of(self.combat, players):
                 if event.towards(name):
                     variables.add(total, self._creature_overkill(name, standing, event, number))
         return total
