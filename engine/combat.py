@@ -180,9 +180,9 @@ class Combat:
         """
         fights = self.blocks.get(creature) or self.blockers.get(creature, ())
         given = self.creatures[creature].damage_order
-        if given is None:
-            return fights
-        order = [name for group in given for name in self.copies[group]]
+        order = list(self.creatures)
+        if given is not None:
+            order = [name for group in given for name in self.copies[group]]
         return tuple(sorted(fights, key=order.index))
 
     def in_combat(self, creature: str) -> bool:

@@ -75,6 +75,8 @@ def divide(shape: Blockers) -> Division:
     shape
         One for which `is_small` holds: then damage that is left over may lie on any blocker.
     """
+    if not shape.costs:
+        return _through(shape)
     best = _among_blockers(shape)
     if shape.goes_through and sum(shape.costs) <= shape.amount:
         best = max(best, _through(shape), key=lambda division: division.value)
@@ -102,9 +104,9 @@ def _among_blockers(shape: Blockers) -> Division:
             size -= shape.costs[k]
             amounts[k] = shape.costs[k]
             value = _sum(value, shape.worths[k])
-    if amounts:  # the rest goes on a blocker that has enough already, if there is one
-        sink = next((k for k, amount in enumerate(amounts) if amount), 0)
-        amounts[sink] += shape.amount - sum(amounts)
+    # The rest goes on a blocker that has enough already, if there is one.
+    sink = next((k for k, amount in enumerate(amounts) if amount), 0)
+    amounts[sink] += shape.amount - sum(amounts)
     return Division(tuple(amounts), 0, value)
 
 

@@ -61,7 +61,7 @@ class Things:
                     **self.index.creature_entries,
                     **self.index.walkers,
                     **self.index.battles,
-                    **(self.index.top.players if key == "targets" else {}),
+                    **self.index.top.players,
                 }
                 for k, name in enumerate(select):
                     if name not in known:

@@ -167,12 +167,14 @@ class Game:
             for cell in node.step.cells:
                 key = (cell.division.source, cell.recipient.id)
                 sums[key] = self.variables.sum(sums.get(key, 0), cell.amount)
-                leaves_out = cell.useful is not None and not node.must_be_exact(cell.recipient.id)
-                exact[key] = exact.get(key, True) and not leaves_out
+                exact[key] = node.is_exact or cell.useful is None
             for key, total in sums.items():
                 expression = self.variables.expression(total)
                 amount = given.get(key, 0)
-                model.add(expression == amount if exact[key] else expression <= amount)
+                if exact[key]:
+                    model.add(expression == amount)
+                elif not node.must_be_exact(key[1]):  # else the rest may lie there as well
+                    model.add(expression <= amount)
 
 
 def _parts(

@@ -65,11 +65,11 @@ def is_legal(document: Document, steps: Steps, prevented: Prevented = None) -> b
         return False
     told = _told(steps, prevented)
     while True:
-        made = _assignment(given.pop(step, ()))
+        made = assignment(given.pop(step, ()))
         now = board.in_step(step)
-        if not _is_legal_step(now, state, step, made):
+        if not is_legal_step(now, state, step, made):
             return False
-        state = _dealt(now, state, made, told.get(step, {}))
+        state = dealt(now, state, made, told.get(step, {}))
         if step == "regular" or is_over(board, state):
             return not any(given.values())  # nothing may be assigned in a step that isn't there
         state, step = interlude(board, state), "regular"
@@ -86,7 +86,7 @@ def _told(steps: Steps, prevented: Prevented) -> dict[str, Told]:
     return told
 
 
-def _assignment(entries: Sequence[Row]) -> Assignment:
+def assignment(entries: Sequence[Row]) -> Assignment:
     """Source and target to the amount, in the order of the rows."""
     made: Assignment = {}
     for entry in entries:
@@ -106,14 +106,15 @@ def _divisions(made: Assignment) -> dict[str, Division]:
     return divisions
 
 
-def _dealt(board: Board, state: State, made: Assignment, told: Told) -> State:
+def dealt(board: Board, state: State, made: Assignment, told: Told) -> State:
+    """The state after the damage and the state-based actions, shields split as told."""
     effect = NO_EFFECT
     for (source, target), damage in made.items():
         effect = merge(effect, effect_of(board, board.creatures[source], {target: damage}))
     return deal(board, state, settled_as_told(board, state, effect, told))
 
 
-def _is_legal_step(board: Board, state: State, step: str, made: Assignment) -> bool:
+def is_legal_step(board: Board, state: State, step: str, made: Assignment) -> bool:
     """510.1e: each side judged on all that it assigned, the defending side knowing the other's."""
     ours = dividing(board, state, step, active=True)
     theirs = dividing(board, state, step, active=False)
@@ -169,7 +170,7 @@ def _play(board: Board, steps: Steps, prevented: Prevented) -> State:
             for row in rows
             if state["there", row["source"]] and state.get(("there", row["target"]), 1)
         ]
-        state = _dealt(board.in_step(step), state, _assignment(there), told.get(step, {}))
+        state = dealt(board.in_step(step), state, assignment(there), told.get(step, {}))
         if is_over(board, state):
             return state
         if step == "first_strike":
