@@ -1,12 +1,14 @@
 """The damage question: attackers and blockers are given, what is the best legal assignment."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from time import perf_counter
 
 from engine.combat import Combat
+from engine.faults import DocumentError, Fault
 from engine.scope import require_supported
 from optimizer.goals import Goal, ObjectiveGoal
-from optimizer.objectives import read_objectives
+from optimizer.objectives import Objective, read_objectives
 from optimizer.position import Position
 from optimizer.search import Search
 from optimizer.solution import Solution, Status, confirm
@@ -46,7 +48,8 @@ def solve_damage(
     Raises
     ------
     DocumentError
-        If an objective or a wish cannot be read, or the combat uses what is not supported.
+        If an objective or a wish cannot be read, the combat uses what is not supported, or an
+        objective can get too large to compute.
     """
     require_supported(combat)
     started = perf_counter()
@@ -54,7 +57,8 @@ def solve_damage(
     wanted = read_wishes(combat, wishes)
     goals: list[Goal] = [WishesGoal(wanted)] if wanted else []
     goals += [ObjectiveGoal(objective) for objective in given]
-    found = Search(Position.beginning(combat), goals, deadline).run()
+    with refusing_overflow(combat, given):
+        found = Search(Position.beginning(combat), goals, deadline).run()
     statistics = {
         "method": found.method,
         "milliseconds": round((perf_counter() - started) * 1000, 3),
@@ -69,3 +73,25 @@ def solve_damage(
     bounds = tuple(o.sense * bound for o, bound in zip(given, limits, strict=True))
     status = Status.OPTIMAL if found.proven else Status.FEASIBLE
     return Solution(status, given, bounds, found.outcome, statistics, wishes_met=met)
+
+
+@contextmanager
+def refusing_overflow(combat: Combat, objectives: Sequence[Objective]) -> Iterator[None]:
+    """Turn the overflow of a sum into a fault of the objectives that are too large."""
+    try:
+        yield
+    except OverflowError as error:
+        faults = [
+            Fault(f"objectives[{k}]", str(error))
+            for k, objective in enumerate(objectives)
+            if _overflows(combat, objective)
+        ]
+        raise DocumentError(faults or [Fault("objectives", str(error))]) from error
+
+
+def _overflows(combat: Combat, objective: Objective) -> bool:
+    try:
+        Search(Position.beginning(combat), [ObjectiveGoal(objective)], 0.0).run()
+    except OverflowError:
+        return True
+    return False

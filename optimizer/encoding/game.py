@@ -167,7 +167,7 @@ class Game:
             for cell in node.step.cells:
                 key = (cell.division.source, cell.recipient.id)
                 sums[key] = self.variables.sum(sums.get(key, 0), cell.amount)
-                exact[key] = node.is_exact or cell.useful is None
+                exact[key] = node.is_exact or key[1] not in self.state.creatures
             for key, total in sums.items():
                 expression = self.variables.expression(total)
                 amount = given.get(key, 0)
