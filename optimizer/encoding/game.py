@@ -26,11 +26,36 @@ from optimizer.position import Position
 
 @dataclass
 class Branch:
-    """The game after one way for the defending side to play the first of two steps."""
+    """The game after one way for the defending side to play the first of two steps.
 
+    Attributes
+    ----------
+    reply
+        What the defending side does in the first step.
+    standing
+        How everything stands after it.
+    node
+        The active side's move in the second step.
+    event
+        The damage of the first step.
+    own_splits
+        How the active side splits its shields in it.
+    """
+
+    reply: StepAssignment
     standing: Standing
     node: Node
     event: Event
+    own_splits: dict[str, dict[str, Sum]]
+
+
+@dataclass(frozen=True)
+class Line:
+    """How a solution of the model goes on after one reply in the first of two steps."""
+
+    reply: StepAssignment
+    own_prevented: tuple[Assigned, ...]
+    second: tuple[Assigned, ...]
 
 
 class Game:
@@ -65,8 +90,9 @@ class Game:
         varying = varies(position, goals, self.second)
         self.lexicographic = Lexicographic(self.variables, varying, bounds(position, goals))
         self._leaves = 0
+        self._known: set[str] = set()
 
-    def add(self, replies: Sequence[StepAssignment]) -> None:
+    def add(self, replies: Sequence[StepAssignment]) -> bool:
         """Add the way in which the defending side has played the steps that are left.
 
         Parameters
@@ -74,14 +100,22 @@ class Game:
         replies
             Its own assignment and shields in each of these steps; the second may be missing if it
             did not take place.
+
+        Returns
+        -------
+        bool
+            False if the model holds this already.
         """
+        key = repr([_parts([step]) for step in replies])
+        if key in self._known:
+            return False
+        self._known.add(key)
         self._leaves += 1
         label = f"leaf {self._leaves}"
         if not self.has_two_steps:
             self._leaf(self.standing, self.node, [], [], Plan.of(*_parts(replies[:1])), label)
-            return
-        first = Plan.of(*_parts(replies[:1]))
-        branch = self._branch(first)
+            return True
+        branch = self._branch(replies[0])
         self._leaf(
             branch.standing,
             branch.node,
@@ -90,13 +124,17 @@ class Game:
             Plan.of(*_parts(replies[1:])),
             label,
         )
+        return True
 
-    def _branch(self, plan: Plan) -> Branch:
+    def _branch(self, reply: StepAssignment) -> Branch:
+        plan = Plan.of(reply.assignments, reply.prevented)
         key = repr(plan)
         if key not in self.branches:
             label = f"branch {len(self.branches)}"
             hits = PlanWriter(self.standing, self.others).hits(plan, label)
-            event = self._event(self.standing, self.node.hits() + hits, plan, label)
+            splits: dict[str, dict[str, Sum]] = {}
+            every = self.node.hits() + hits
+            event = self._event(self.standing, every, plan, label, splits)
             standing = self.standing.after(event, self.node.deaths, self.later)
             standing.label = f"then {label}"
             side = self.position.combat.active_side
@@ -107,7 +145,7 @@ class Game:
                 before=self.node,
                 is_exact=True,
             )
-            self.branches[key] = Branch(standing, node, event)
+            self.branches[key] = Branch(reply, standing, node, event, splits)
         return self.branches[key]
 
     def _leaf(
@@ -121,19 +159,27 @@ class Game:
     ) -> None:
         writer = PlanWriter(standing, node.others)
         hits = writer.hits(plan, label)
-        event = self._event(standing, node.hits() + hits, plan, label)
+        event = self._event(standing, node.hits() + hits, plan, label, {})
         final = standing.after(event, node.deaths, standing.state)
         final.label = f"end of {label}"
         leaf = Leaf(self.position.outcome, [*standings, standing, final], [*events, event])
         valid = writer.valid(hits, node.hits() + hits, label)
         self.lexicographic.add_leaf([goal.expression(leaf) for goal in self.goals], valid)
 
-    def _event(self, standing: Standing, hits: Sequence[Hit], plan: Plan, label: str) -> Event:
+    def _event(
+        self,
+        standing: Standing,
+        hits: Sequence[Hit],
+        plan: Plan,
+        label: str,
+        own_splits: dict[str, dict[str, Sum]],
+    ) -> Event:
         def split(target: str, pairs: Sequence[tuple[str, Sum]], shield: Sum) -> list[Sum]:
             if len(pairs) == 1:
                 return [smaller(self.variables, pairs[0][1], shield, f"{target} {label} shield")]
             if is_of_side(self.state, target, active=True):
-                return list(own_split(self.variables, target, pairs, shield, label).values())
+                own_splits[target] = own_split(self.variables, target, pairs, shield, label)
+                return list(own_splits[target].values())
             return split_by_plan(
                 self.variables, plan.splits.get(target, ()), pairs, shield, f"{target} {label}"
             )
@@ -145,8 +191,8 @@ class Game:
 
     # --- solutions -----------------------------------------------------------------------------
 
-    def read(self, solver: Any) -> list[tuple[Assigned, ...]]:
-        """Read the active side's moves: in the first step, and in the next of the first branch."""
+    def read(self, solver: Any) -> tuple[tuple[Assigned, ...], list[Line]]:
+        """Read the active side's moves: in the first step, and how each branch goes on."""
 
         def number(total: Sum) -> int:
             return int(solver.value(self.variables.expression(total)))
@@ -154,8 +200,20 @@ class Game:
         def truth(value: Value) -> bool:
             return bool(value if isinstance(value, int) else solver.value(value))
 
-        nodes = [self.node, *(branch.node for branch in self.branches.values())]
-        return [node.step.read(number, truth) for node in nodes[:2]]
+        lines = [
+            Line(
+                branch.reply,
+                tuple(
+                    Assigned(source, target, number(part))
+                    for target, parts in branch.own_splits.items()
+                    for source, part in parts.items()
+                    if number(part)
+                ),
+                branch.node.step.read(number, truth),
+            )
+            for branch in self.branches.values()
+        ]
+        return self.node.step.read(number, truth), lines
 
     def pin(self, own: Sequence[StepAssignment], model: Any) -> None:
         """Pin the active side's assignment in a copy of the model."""

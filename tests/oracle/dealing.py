@@ -17,6 +17,7 @@ gate asks for, "pending" of a shielded recipient and a source; and what it costs
 
 NO_EFFECT: Effect = {}
 FLAGS = ("touched", "deadly")
+HURTS = ("marked", "counters", "damage")
 
 
 def hit(board: Board, source: Creature, recipient: str, amount: int) -> Effect:
@@ -55,7 +56,7 @@ def deal(board: Board, state: State, effect: Effect) -> State:
     after = dict(state)
     for slot, number in effect.items():
         _result(board, after, slot, number)
-    for name in {slot[1] for slot in effect}:
+    for name in {slot[1] for slot in effect if slot[0] in HURTS}:
         after["overkill",] += overkill(board, state, effect, name)
     _state_based_actions(board, after, effect)
     return after
@@ -161,10 +162,9 @@ def _fate(board: Board, after: State, effect: Effect, name: str) -> str:
     toughness = creature.toughness - after["counters", name]
     if toughness <= 0:
         return "dies"  # 704.5f
-    if creature.has("indestructible"):
-        return ""  # 702.12b
-    lethal = after["marked", name] >= toughness or effect.get(("touched", name), 0) > 0
-    return "destroyed" if lethal else ""  # 704.5g-h
+    if after["marked", name] < toughness and not effect.get(("touched", name), 0):
+        return ""
+    return "" if creature.has("indestructible") else "destroyed"  # 702.12b, 704.5g-h
 
 
 def _loses(board: Board, after: State, player: str) -> bool:

@@ -49,7 +49,7 @@ class Creature:
 
     def has(self, *keywords: str) -> bool:
         """Whether it has at least one of the keywords."""
-        return any(keyword in self.keywords for keyword in keywords)
+        return not self.keywords.isdisjoint(keywords)
 
     @property
     def tramples(self) -> bool:
