@@ -41,6 +41,13 @@ class Index:
                     found.setdefault(f"{name}#{k}", entry)
         return found
 
+    def copies(self, name: str) -> list[str]:
+        """Return the ids of the single creatures that an id stands for, none if it is unknown."""
+        entry = self.creature_entries.get(name)
+        if entry is None or entry.model.count == 1 or name != entry.model.id:
+            return [] if entry is None else [name]
+        return [f"{name}#{k}" for k in range(1, entry.model.count + 1)]
+
     @cached_property
     def battles(self) -> dict[str, Entry[BattleModel]]:
         """The battles by id."""

@@ -26,6 +26,7 @@ class Roles:
             yield from self._attack(creature)
             yield from self._block(creature)
             yield from self._lists(creature)
+            yield from self._order(creature)
         yield from self._bands()
 
     def _alive(self, entry: Entry[CreatureModel]) -> Iterator[Fault]:
@@ -194,6 +195,44 @@ class Roles:
                     yield Fault(f"{entry.path}.{key}[{k}]", unknown(what, name, known))
                 elif name in names_given[:k]:
                     yield Fault(f"{entry.path}.{key}[{k}]", f"{name} is named twice")
+
+    def _order(self, entry: Entry[CreatureModel]) -> Iterator[Fault]:
+        """A damage assignment order names each creature that it fights, once."""
+        creature, path = entry.model, f"{entry.path}.damage_order"
+        if creature.damage_order is None or not entry.sound("damage_order", "blocking", "id"):
+            return
+        given = {n for name in creature.damage_order for n in self.index.copies(name)}
+        fights = self._fought_by(creature)
+        for what, names in (
+            ("it does not fight", given - fights),
+            ("it fights but does not name", fights - given),
+        ):
+            if names:
+                yield Fault(path, f"{what} {', '.join(sorted(names))}", "510.1c")
+
+    def _fought_by(self, creature: CreatureModel) -> set[str]:
+        """Return the single creatures that a creature blocks, or that block it (702.22h)."""
+        own = set(self.index.copies(creature.id)) | {creature.id}
+        everybody = [entry.model for entry in self.index.draft.creatures]
+        blocked = {n for name in creature.blocking for n in self.index.copies(name)}
+        if blocked:
+            bands = {
+                other.band for other in everybody if blocked & set(self.index.copies(other.id))
+            } - {None}
+            mates = (n for o in everybody if o.band in bands for n in self.index.copies(o.id))
+            return blocked | set(mates)
+        own |= {
+            n
+            for o in everybody
+            if creature.band and o.band == creature.band
+            for n in self.index.copies(o.id)
+        }
+        return {
+            n
+            for other in everybody
+            if any(own & set(self.index.copies(name)) for name in other.blocking)
+            for n in self.index.copies(other.id)
+        }
 
     def _bands(self) -> Iterator[Fault]:
         """All members of a band attack the same thing (702.22c)."""
