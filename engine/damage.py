@@ -67,7 +67,7 @@ def deal(
     shields, counters = dict(state.shields), dict(state.shield_counters)
     for target, rows in by_target.items():
         dealt += _to_target(state, target, rows, wanted, shields, counters)
-    return _results(replace(state, shields=shields, shield_counters=counters), state, dealt)
+    return _results(state, dealt, shields, counters)
 
 
 def _to_target(
@@ -79,6 +79,10 @@ def _to_target(
     counters: dict[str, int],
 ) -> list[Dealt]:
     """Return the damage dealt to one target, and use up its shields."""
+    if len(rows) == 1 and not shields.get(target) and not counters.get(target):
+        source, change = rows[0].source, modifier(state, rows[0].source, target)
+        amount = change.dealt(change.exposed(rows[0].amount))
+        return [Dealt(source, target, amount)] if amount else []
     modifiers = {a.source: modifier(state, a.source, target) for a in rows}
     exposed = {a.source: modifiers[a.source].exposed(a.amount) for a in rows}
     total, shield = sum(exposed.values()), shields.get(target, 0)
@@ -106,7 +110,12 @@ def _split(exposed: Mapping[str, int], shield: int, wanted: Mapping[str, int]) -
     return used
 
 
-def _results(state: State, before: State, dealt: Sequence[Dealt]) -> DamageEvent:
+def _results(
+    state: State,
+    dealt: Sequence[Dealt],
+    shields: dict[str, Prevention],
+    shield_counters: dict[str, int],
+) -> DamageEvent:
     """Turn the damage into its results (120.3), all in one event."""
     combat = state.combat
     life, poison, gained = dict(state.life), dict(state.poison), defaultdict[str, int](int)
@@ -151,5 +160,7 @@ def _results(state: State, before: State, dealt: Sequence[Dealt]) -> DamageEvent
         loyalty=loyalty,
         defense=defense,
         commander_damage=commander_damage,
+        shields=shields,
+        shield_counters=shield_counters,
     )
-    return DamageEvent(before, after, tuple(dealt), frozenset(touched), dict(gained))
+    return DamageEvent(state, after, tuple(dealt), frozenset(touched), dict(gained))

@@ -15,12 +15,14 @@ the encoding, the greedy answer and the explanations read these; nothing else kn
 assignment.
 """
 
+import operator
 from collections.abc import Container
 from dataclasses import dataclass, replace
 
 from engine.combat import Combat, Step
 from engine.keywords import Keyword
 from engine.objects import Creature
+from engine.relaxation import RelaxedCombat, relaxation_of
 from engine.state import State
 
 
@@ -76,6 +78,8 @@ class Option:
     def present(self, state: State) -> "Option":
         """Return the option with only those recipients and obstacles that are there."""
         absent = (state.gone if self.in_combat else state.left) | state.lost
+        if not absent and not any(recipient.sealed for recipient in self.recipients):
+            return self
         left = tuple(
             replace(recipient, behind=tuple(b for b in recipient.behind if b not in absent))
             for recipient in self.recipients
@@ -93,6 +97,8 @@ class Division:
     amount
         The damage that must be assigned in full, if the chosen option has a recipient at all
         (510.1a); always above 0.
+    up_to
+        Less than the amount may be assigned: only where that rule is waived (`engine.relaxation`).
     divider
         The player who divides it.
     options
@@ -115,17 +121,29 @@ class Division:
     rule: str = ""
     while_there: tuple[str, ...] = ()
     unless_there: tuple[str, ...] = ()
+    up_to: bool = False
 
     @property
     def is_forced(self) -> bool:
         """There is nothing to choose."""
-        return len(self.options) == 1 and len(self.options[0].recipients) <= 1
+        most = 0 if self.up_to else 1
+        return len(self.options) == 1 and len(self.options[0].recipients) <= most
 
     def holds(self, gone: Container[str]) -> bool:
         """Say whether its conditions hold when these have left combat."""
+        if not self.while_there and not self.unless_there:
+            return True
         if self.while_there and all(name in gone for name in self.while_there):
             return False
         return all(name in gone for name in self.unless_there)
+
+    def present(self, state: State) -> "Division":
+        """Return a division that holds, without its conditions and what is not there."""
+        options = tuple(option.present(state) for option in self.options)
+        is_same = all(map(operator.is_, options, self.options))
+        if is_same and not self.while_there and not self.unless_there:
+            return self
+        return replace(self, options=options, while_there=(), unless_there=())
 
 
 def assigned_amount(creature: Creature, counters: int = 0) -> int:
@@ -145,6 +163,11 @@ def takes_part(state: State, name: str, step: Step) -> bool:
     combat = state.combat
     if name in state.gone or not combat.in_combat(name):
         return False
+    return name in relaxation_of(combat).steps or _strikes_in(state, name, step)
+
+
+def _strikes_in(state: State, name: str, step: Step) -> bool:
+    combat = state.combat
     if step is Step.FIRST_STRIKE:
         return combat.creatures[name].strikes_first
     if len(combat.steps) == 1 or not combat.creatures[name].strikes_first:
@@ -159,26 +182,31 @@ def conditional_divisions(state: State, step: Step) -> tuple[Division, ...]:
     whose divider depends on that has a division for each case.
     """
     found: list[Division] = []
+    is_relaxed = isinstance(state.combat, RelaxedCombat)
     for name, creature in state.creatures.items():
-        amount = assigned_amount(creature, state.counters.get(name, 0))
-        if amount > 0 and takes_part(state, name, step):
+        if takes_part(state, name, step):
             divide = _attacker if creature.attacks else _blocker
-            found += divide(state, creature, amount)
-    return tuple(found)
+            amount = assigned_amount(creature, state.counters.get(name, 0))
+            if is_relaxed:
+                found += [_relaxed(state, step, given) for given in divide(state, creature, amount)]
+            elif amount > 0:
+                found += divide(state, creature, amount)
+    return tuple(division for division in found if division.amount > 0)
 
 
 def divisions(state: State, step: Step) -> tuple[Division, ...]:
-    """Return the divisions of a step as it begins, in document order."""
-    return tuple(
-        replace(
-            division,
-            options=tuple(option.present(state) for option in division.options),
-            while_there=(),
-            unless_there=(),
+    """Return the divisions of a step as it begins, in document order.
+
+    They are kept with the state, as what solves and what judges ask for the same ones.
+    """
+    known: dict[Step, tuple[Division, ...]] = state.__dict__.setdefault("_divisions", {})
+    if step not in known:
+        known[step] = tuple(
+            division.present(state)
+            for division in conditional_divisions(state, step)
+            if division.holds(state.gone)
         )
-        for division in conditional_divisions(state, step)
-        if division.holds(state.gone)
-    )
+    return known[step]
 
 
 def thresholds(state: State) -> dict[str, Threshold]:
@@ -187,15 +215,62 @@ def thresholds(state: State) -> dict[str, Threshold]:
     Lethal damage is what is missing to the toughness, marked damage counted, never below 0
     (702.19b, 120.6); a planeswalker's threshold is its loyalty (702.19c).
     """
-    found = {
-        name: Threshold(name, max(0, state.toughness(name) - state.marked[name]), deathtouch=True)
-        for name in state.creatures
-        if name not in state.left
-    }
+    more = relaxation_of(state.combat).thresholds
+    found = {}
+    for name in state.creatures:
+        if name not in state.left:
+            missing = state.toughness(name) - state.marked[name] + more.get(name, 0)
+            found[name] = Threshold(name, max(0, missing), deathtouch=True)
     for name, loyalty in state.loyalty.items():
         if name not in state.left:
-            found[name] = Threshold(name, loyalty, deathtouch=False)
+            found[name] = Threshold(name, loyalty + more.get(name, 0), deathtouch=False)
     return found
+
+
+# --- waived rules ------------------------------------------------------------------------------
+
+
+def _relaxed(state: State, step: Step, division: Division) -> Division:
+    """Return a division with what is waived for it, if the active side divides it."""
+    waived, name = relaxation_of(state.combat), division.source
+    if division.divider not in state.combat.active_side:
+        return division if _strikes_in(state, name, step) else replace(division, amount=0)
+    if name in waived.amounts:
+        division = replace(division, amount=waived.amounts[name], up_to=True)
+    elif name in waived.steps and not _strikes_in(state, name, step):
+        division = replace(division, up_to=True)
+    if name in waived.recipients:
+        ordinary = _with_recipients(state, division.options[0], name, waived.recipients[name])
+        division = replace(division, options=(ordinary, *division.options[1:]))
+    if any(source == name for source, _ in waived.gates):
+        options = tuple(_ungated(option, name, waived.gates) for option in division.options)
+        division = replace(division, options=options)
+    return division
+
+
+def _with_recipients(state: State, option: Option, name: str, more: tuple[str, ...]) -> Option:
+    creature, combat = state.combat.creatures[name], state.combat
+    blockers = combat.fighting_order(name) if creature.attacks and creature.tramples else ()
+    known = {recipient.id for recipient in option.recipients}
+    added = (Recipient(r, blockers, "702.19b" if blockers else "") for r in more if r not in known)
+    return replace(option, recipients=(*option.recipients, *added))
+
+
+def _ungated(option: Option, name: str, gates: Container[tuple[str, str]]) -> Option:
+    recipients = (
+        replace(recipient, behind=tuple(b for b in recipient.behind if (name, b) not in gates))
+        for recipient in option.recipients
+    )
+    return replace(option, recipients=tuple(recipients))
+
+
+def ungated(division: Division) -> Division:
+    """Return a division without its gates: what is left is to judge afterwards."""
+    options = tuple(
+        replace(option, recipients=tuple(Recipient(r.id) for r in option.recipients))
+        for option in division.options
+    )
+    return replace(division, options=options)
 
 
 # --- attackers ---------------------------------------------------------------------------------
@@ -209,12 +284,12 @@ def _attacker(state: State, attacker: Creature, amount: int) -> list[Division]:
         touch = attacker.has(Keyword.DEATHTOUCH)
         return Division(name, amount, divider, options, touch, **keys)  # type: ignore[arg-type]
 
-    others = Option(
-        tuple(map(Recipient, blockers)) + _past_others(combat, attacker, blockers), "510.1c"
-    )
     if attacker.assigned_by is not None:
         if combat.same_side(attacker.assigned_by, attacker.controller):
             return [division(attacker.assigned_by, _attacker_options(combat, attacker))]
+        others = Option(
+            tuple(map(Recipient, blockers)) + _past_others(combat, attacker, blockers), "510.1c"
+        )
         if not combat.is_blocked(name):
             others = replace(others, rule="510.1b")
         return [division(attacker.assigned_by, (others,), rule="510.1c")]

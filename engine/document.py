@@ -24,6 +24,7 @@ from engine.schema import (
     EffectModel,
     PlaneswalkerModel,
     PlayerModel,
+    SelectModel,
 )
 from engine.validity import judge
 
@@ -121,17 +122,17 @@ def _entry(kind: type[Model], raw: Any, path: str, faults: list[Fault]) -> Entry
     try:
         return Entry(path, kind.model_validate(raw))
     except ValidationError as error:
-        bad = set()
-        seen = set()
+        bad: set[str] = set()
+        messages: dict[str, list[str]] = {}  # the branches of a union each say something
         for detail in error.errors(include_url=False, include_context=False):
-            location = [part for part in detail["loc"] if not _is_branch(part)]
-            name = str(location[0]) if location else ""
-            bad.add(name)
-            place = _join(path, location)
-            message = _explain(kind, detail, name)
-            if (place, message) not in seen:  # the branches of a union may say the same
-                seen.add((place, message))
-                faults.append(Fault(place, message))
+            first, *rest = detail["loc"] or ("",)
+            location = [first, *(part for part in rest if not _is_branch(part))]
+            bad.add(str(first))
+            said = messages.setdefault(_join(path, location), [])
+            message = _explain(kind, detail, location)
+            if message not in said:
+                said.append(message)
+        faults += (Fault(place, "; or: ".join(said)) for place, said in messages.items())
     sound = {key: value for key, value in raw.items() if key not in bad}
     for name, field in kind.model_fields.items():
         if field.is_required() and name not in sound:
@@ -142,7 +143,8 @@ def _entry(kind: type[Model], raw: Any, path: str, faults: list[Fault]) -> Entry
 def _is_branch(part: int | str) -> bool:
     """Say whether pydantic put this into a location to name the branch of a union."""
     return isinstance(part, str) and (
-        part in ("bool", "int", "SelectModel") or part.startswith(("list[", "literal["))
+        part in ("bool", "int", "constrained-int", "SelectModel")
+        or part.startswith(("list[", "literal["))
     )
 
 
@@ -155,9 +157,11 @@ def _join(path: str, location: Sequence[int | str]) -> str:
     return path
 
 
-def _explain(kind: type[BaseModel], detail: Any, name: str) -> str:
+def _explain(kind: type[BaseModel], detail: Any, location: Sequence[int | str]) -> str:
+    name = str(location[-1])
     if detail["type"] == "extra_forbidden":
-        near = closest_names(name, kind.model_fields)
+        known = kind.model_fields if len(location) == 1 else SelectModel.model_fields
+        near = closest_names(name, known)
         hint = f"; did you mean {' or '.join(map(repr, near))}?" if near else ""
         return f"unknown key {name!r}{hint}"
     if detail["type"] == "missing":

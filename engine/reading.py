@@ -26,7 +26,7 @@ def read_combat(source: Mapping[str, Any] | str | Path) -> Combat:
     """
     if isinstance(source, Path):
         try:
-            source = source.read_text(encoding="utf-8")
+            source = source.read_text(encoding="utf-8-sig")
         except (OSError, UnicodeDecodeError, ValueError) as error:
             raise DocumentError([Fault("", f"cannot read {source}: {error}")]) from error
     if isinstance(source, str):

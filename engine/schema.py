@@ -150,7 +150,7 @@ class ChangeModel(_Model):
 class CombatModel(_Model):
     """The document; its objects are validated one by one, so that each fault is found."""
 
-    version: Literal[1]
+    version: Annotated[int, Field(strict=True, ge=1, le=1)]
     active_player: Identifier
     players: dict[str, Any]
     creatures: list[Any] = []

@@ -108,6 +108,8 @@ def apply(state: State, touched: frozenset[str]) -> State:
 
 def regenerate(state: State, names: frozenset[str]) -> State:
     """Return the state after these regenerate: a shield less, no damage, out of combat (701.19)."""
+    if not names:
+        return state
     shields = {n: left - (n in names) for n, left in state.regeneration.items()}
     marked = {n: 0 if n in names else damage for n, damage in state.marked.items()}
     return replace(state, regeneration=shields, marked=marked, gone=state.gone | names)

@@ -4,6 +4,8 @@
 it is left alone, so that one mistake is reported once.
 """
 
+from dataclasses import replace
+
 from engine.draft import Draft
 from engine.faults import Fault
 from engine.schema import MOST_CREATURES
@@ -16,7 +18,15 @@ from engine.validity.things import Things
 
 def judge(draft: Draft) -> list[Fault]:
     """Return every fault in what the objects of a draft are to each other."""
+    faults = []
     if sum(entry.model.count for entry in draft.creatures) > MOST_CREATURES:
-        return [Fault("creatures", f"more than {MOST_CREATURES} creatures, copies counted")]
+        faults.append(Fault("creatures", f"more than {MOST_CREATURES} creatures, copies counted"))
+        single = [  # the rest is judged as if each group were one creature
+            replace(entry, model=entry.model.model_copy(update={"count": 1}))
+            for entry in draft.creatures
+        ]
+        draft = replace(draft, creatures=single)
     index = Index(draft)
-    return [fault for part in (Players, Names, Roles, Things) for fault in part(index).faults()]
+    for part in (Players, Names, Roles, Things):
+        faults += part(index).faults()
+    return faults
