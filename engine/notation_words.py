@@ -263,7 +263,9 @@ def write_name(name: str) -> str:
 
 def write_word(name: str) -> str:
     """Return a name as it stands in a property: a single word or in quotation marks."""
-    return name if _PLAIN_NAME.fullmatch(name) and " " not in name else quote(name)
+    # With a "#" the whole item would look like a copy of a group.
+    plain = _PLAIN_NAME.fullmatch(name) and not {" ", "#"} & set(name)
+    return name if plain else quote(name)
 
 
 def quote(text: str) -> str:
