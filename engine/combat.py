@@ -179,11 +179,19 @@ class Combat:
         That is its `damage_order` under ``"rules": "ordered"``, else the order of the document.
         """
         fights = self.blocks.get(creature) or self.blockers.get(creature, ())
+        if len(fights) < 2:
+            return fights
         given = self.creatures[creature].damage_order
-        order = list(self.creatures)
+        places = self._places
         if given is not None:
-            order = [name for group in given for name in self.copies[group]]
-        return tuple(sorted(fights, key=order.index))
+            order = (name for group in given for name in self.copies[group])
+            places = {name: place for place, name in enumerate(order)}
+        return tuple(sorted(fights, key=places.__getitem__))
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        """The place of each creature in the document."""
+        return {name: place for place, name in enumerate(self.creatures)}
 
     def in_combat(self, creature: str) -> bool:
         """Say whether a creature is attacking or blocking (506.4)."""
