@@ -84,6 +84,9 @@ def apply(state: State, touched: frozenset[str]) -> State:
     died, regenerated = set(state.died), set()
     for name in state.creatures:
         if name not in state.left:
+            toughness = state.toughness(name)
+            if toughness > max(0, state.marked[name]) and name not in touched:
+                continue  # nothing of its fate can be met
             end = fate(state, name)
             destroyed = end.by_damage is not None and end.by_damage <= 0
             if end.by_counters <= 0:
