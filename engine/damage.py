@@ -58,45 +58,44 @@ def deal(
         How the shields of a number are used up where several sources meet them (615.7). Where it is
         missing or does not fit, they prevent the damage in the order of the assignment.
     """
-    by_target: dict[str, list[Assigned]] = defaultdict(list)
+    by_target: dict[str, dict[str, int]] = defaultdict(dict)
     for a in assigned:
         if a.amount > 0 and a.source not in state.left:
-            by_target[a.target].append(a)
+            amounts = by_target[a.target]
+            amounts[a.source] = amounts.get(a.source, 0) + a.amount
     wanted = {(a.source, a.target): a.amount for a in prevented}
     dealt: list[Dealt] = []
     shields, counters = dict(state.shields), dict(state.shield_counters)
-    for target, rows in by_target.items():
-        dealt += _to_target(state, target, rows, wanted, shields, counters)
+    for target, amounts in by_target.items():
+        dealt += _to_target(state, target, amounts, wanted, shields, counters)
     return _results(state, dealt, shields, counters)
 
 
 def _to_target(
     state: State,
     target: str,
-    rows: Sequence[Assigned],
+    amounts: Mapping[str, int],
     wanted: Mapping[tuple[str, str], int],
     shields: dict[str, Prevention],
     counters: dict[str, int],
 ) -> list[Dealt]:
     """Return the damage dealt to one target, and use up its shields."""
-    if len(rows) == 1 and not shields.get(target) and not counters.get(target):
-        source, change = rows[0].source, modifier(state, rows[0].source, target)
-        amount = change.dealt(change.exposed(rows[0].amount))
-        return [Dealt(source, target, amount)] if amount else []
-    modifiers = {a.source: modifier(state, a.source, target) for a in rows}
-    exposed = {a.source: modifiers[a.source].exposed(a.amount) for a in rows}
+    modifiers = {source: modifier(state, source, target) for source in amounts}
+    exposed = {source: modifiers[source].exposed(amount) for source, amount in amounts.items()}
     total, shield = sum(exposed.values()), shields.get(target, 0)
     if shield == "all" or total == 0:
         return []
     assert isinstance(shield, int)
+    used = dict.fromkeys(exposed, 0)
     if total > shield and counters.get(target, 0) > 0:  # 122.1c
         counters[target] -= 1
         return []
-    used = _split(exposed, min(shield, total), {s: wanted.get((s, target), 0) for s in exposed})
     if shield:
+        chosen = {source: wanted.get((source, target), 0) for source in exposed}
+        used = _split(exposed, min(shield, total), chosen)
         shields[target] = shield - sum(used.values())
-    amounts = {s: modifiers[s].dealt(exposed[s] - used[s]) for s in exposed}
-    return [Dealt(source, target, amount) for source, amount in amounts.items() if amount]
+    dealt = {source: modifiers[source].dealt(exposed[source] - used[source]) for source in exposed}
+    return [Dealt(source, target, amount) for source, amount in dealt.items() if amount]
 
 
 def _split(exposed: Mapping[str, int], shield: int, wanted: Mapping[str, int]) -> dict[str, int]:

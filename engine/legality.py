@@ -90,7 +90,8 @@ def judge_step(state: State, step: Step, assigned: Iterable[Assigned]) -> list[V
     """Judge all that is assigned in one step together (510.1e)."""
     by_source: dict[str, dict[str, int]] = {}
     for a in assigned:
-        by_source.setdefault(a.source, {})[a.target] = a.amount
+        amounts = by_source.setdefault(a.source, {})
+        amounts[a.target] = amounts.get(a.target, 0) + a.amount
     due = divisions(state, step)
     board = _Board(state, step, due, by_source)
     violations: list[Violation] = []

@@ -53,6 +53,8 @@ _NONE = Modifier()
 
 def modifier(state: State, source: str, target: str) -> Modifier:
     """Return what happens to combat damage that a creature deals to a target."""
+    if not state.combat.has_modifiers:
+        return _NONE
     creature = state.creatures[source]
     factor, less, more = creature.deals, 0, 0
     stops = state.shields.get(target) == "all" or is_protected(state, target, creature)
