@@ -176,13 +176,17 @@ class Combat:
     @cached_property
     def has_modifiers(self) -> bool:
         """Whether anything may change damage between assigning and dealing (614-616)."""
-        things = [*self.creatures.values(), *self.planeswalkers.values()]
+        things: list[Creature | Planeswalker] = [
+            *self.creatures.values(),
+            *self.planeswalkers.values(),
+        ]
         keywords = [keyword for thing in things for keyword in thing.keywords]
         keywords += [keyword for change in self.changes.values() for keyword in change.gains]
         return bool(
             self.effects
             or any(creature.deals != 1 for creature in self.creatures.values())
-            or any(thing.prevent for thing in [*things, *self.players.values()])
+            or any(thing.prevent for thing in things)
+            or any(player.prevent for player in self.players.values())
             or any(keyword.startswith("protection from ") for keyword in keywords)
         )
 
