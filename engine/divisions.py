@@ -15,7 +15,6 @@ the encoding, the greedy answer and the explanations read these; nothing else kn
 assignment.
 """
 
-import operator
 from collections.abc import Container
 from dataclasses import dataclass, replace
 
@@ -78,8 +77,6 @@ class Option:
     def present(self, state: State) -> "Option":
         """Return the option with only those recipients and obstacles that are there."""
         absent = (state.gone if self.in_combat else state.left) | state.lost
-        if not absent and not any(recipient.sealed for recipient in self.recipients):
-            return self
         left = tuple(
             replace(recipient, behind=tuple(b for b in recipient.behind if b not in absent))
             for recipient in self.recipients
@@ -140,10 +137,18 @@ class Division:
     def present(self, state: State) -> "Division":
         """Return a division that holds, without its conditions and what is not there."""
         options = tuple(option.present(state) for option in self.options)
-        is_same = all(map(operator.is_, options, self.options))
-        if is_same and not self.while_there and not self.unless_there:
-            return self
         return replace(self, options=options, while_there=(), unless_there=())
+
+    @property
+    def is_plain(self) -> bool:
+        """It is what it is while everything is there."""
+        if self.while_there or self.unless_there:
+            return False
+        for option in self.options:
+            for recipient in option.recipients:
+                if recipient.sealed:
+                    return False
+        return True
 
 
 def assigned_amount(creature: Creature, counters: int = 0) -> int:
@@ -201,11 +206,12 @@ def divisions(state: State, step: Step) -> tuple[Division, ...]:
     """
     known: dict[Step, tuple[Division, ...]] = state.__dict__.setdefault("_divisions", {})
     if step not in known:
-        known[step] = tuple(
-            division.present(state)
+        all_there = not (state.gone or state.left or state.lost)
+        known[step] = tuple([
+            division if all_there and division.is_plain else division.present(state)
             for division in conditional_divisions(state, step)
             if division.holds(state.gone)
-        )
+        ])  # fmt: skip
     return known[step]
 
 
@@ -213,10 +219,14 @@ def thresholds(state: State) -> dict[str, Threshold]:
     """Return the thresholds of all creatures and planeswalkers that are there, by recipient.
 
     Lethal damage is what is missing to the toughness, marked damage counted, never below 0
-    (702.19b, 120.6); a planeswalker's threshold is its loyalty (702.19c).
+    (702.19b, 120.6); a planeswalker's threshold is its loyalty (702.19c). They are kept with the
+    state, as the divisions are.
     """
+    known: dict[str, Threshold] | None = state.__dict__.get("_thresholds")
+    if known is not None:
+        return known
     more = relaxation_of(state.combat).thresholds
-    found = {}
+    found: dict[str, Threshold] = {}
     for name in state.creatures:
         if name not in state.left:
             missing = state.toughness(name) - state.marked[name] + more.get(name, 0)
@@ -224,6 +234,7 @@ def thresholds(state: State) -> dict[str, Threshold]:
     for name, loyalty in state.loyalty.items():
         if name not in state.left:
             found[name] = Threshold(name, loyalty + more.get(name, 0), deathtouch=False)
+    state.__dict__["_thresholds"] = found
     return found
 
 
@@ -310,8 +321,8 @@ def _attacker_options(combat: Combat, attacker: Creature) -> tuple[Option, ...]:
     options = [_blocked(combat, attacker) if blocked else _unblocked(combat, attacker)]
     if blocked and attacker.as_though_unblocked:
         options.append(_unblocked(combat, attacker))
-    player = combat.defending_player(attacker.id)
-    if attacker.divides_among_defenders and player is not None:
+    player = combat.defending_player(attacker.id) if attacker.divides_among_defenders else None
+    if player is not None:
         theirs = (c.id for c in combat.creatures.values() if c.controller == player)
         recipients = tuple(map(Recipient, [player, *theirs]))
         options.append(Option(recipients, "510.1c", in_combat=False))

@@ -1,4 +1,52 @@
-"""The search for the best combat damage. Imports the solver only when it is called."""
+"""The search for the best combat damage.
 
-from optimizer.damage import solve_damage as solve_damage
-from optimizer.solution import Solution as Solution
+What is exported is loaded when it is asked for, so that reading a combat, checking an assignment or
+printing the version waits for nothing; the solver is loaded when there is something to search.
+"""
+
+import sys
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from optimizer.alternatives import best_answers as best_answers
+    from optimizer.damage import solve_damage as solve_damage
+    from optimizer.explain import explain as explain
+    from optimizer.frontier import frontier as frontier
+    from optimizer.next_best import next_best as next_best
+    from optimizer.search import MismatchError as MismatchError
+    from optimizer.solution import Solution as Solution
+
+_MODULES = {
+    "MismatchError": "search",
+    "Solution": "solution",
+    "best_answers": "alternatives",
+    "explain": "explain",
+    "frontier": "frontier",
+    "next_best": "next_best",
+    "solve_damage": "damage",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _MODULES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value: object = getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_MODULES})
+
+
+class _Package(ModuleType):
+    """Keeps a submodule from taking the place of the export that has its name."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if not (name in _MODULES and isinstance(value, ModuleType)):
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package

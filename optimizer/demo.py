@@ -98,6 +98,7 @@ def introduction(combat: Combat, solution: "Solution") -> str:
     declared = [attacker.id for attacker in combat.attackers]
     typed = player_damage(play(combat, [one_by_one(combat, declared)]))
     ordered = player_damage(best_one_by_one(combat))
+    assert solution.outcome is not None  # nothing is wished for
     best = player_damage(solution.outcome)
     return (
         f"{BOARD}\n"

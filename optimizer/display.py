@@ -3,21 +3,19 @@
 Made for 80 columns; without color nothing is lost. Names are never read as markup.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from textwrap import indent
 from typing import TYPE_CHECKING
 
-from rich.box import SIMPLE_HEAD
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from engine.combat import Step
+from optimizer.display_parts import Names, new_table, plain
 
 if TYPE_CHECKING:
     from engine.assignment import StepAssignment
-    from engine.combat import Combat
     from engine.faults import Fault
     from engine.legality import Violation
     from engine.steps import Outcome
@@ -29,19 +27,29 @@ _STATUSES = {
     "feasible": ("The best found before the deadline, not proven", "bold yellow"),
     "infeasible": ("No: no legal assignment meets every wish", "bold red"),
 }
+_WISHES_NOT_MET = "It does not meet every wish; it is not known whether anything does"
 _OUTCOMES = {"win": "{} wins", "loss": "{} loses", "draw": "a draw", "undecided": "undecided"}
 
 
 def solution(answer: "Solution") -> RenderableType:
     """Return a whole answer: how good it is, the damage of each step, what it leads to."""
     parts: list[RenderableType] = [_headline(answer)]
-    if answer.status.value != "infeasible":
-        if answer.objectives:
-            parts += [Text(), objectives(answer)]
-        for step in answer.outcome.steps:
-            parts += [Text(), _title(step.step, answer.outcome), damage(answer.outcome, step)]
-        parts += [Text(), Text("After combat", "bold"), result(answer.outcome)]
-    return Group(*parts)
+    outcome = answer.outcome
+    if outcome is None:
+        return Group(*parts)
+    if not answer.wishes_met:
+        parts.append(Text(_WISHES_NOT_MET, "bold yellow"))
+    if answer.objectives:
+        parts += [Text(), objectives(answer)]
+    return Group(*parts, *whole(outcome))
+
+
+def whole(outcome: "Outcome") -> list[RenderableType]:
+    """Return the damage of each step, and what it leads to."""
+    parts: list[RenderableType] = []
+    for step in outcome.steps:
+        parts += [Text(), _title(step.step, outcome), damage(outcome, step)]
+    return [*parts, Text(), Text("After combat", "bold"), result(outcome)]
 
 
 def verdict(violations: Sequence["Violation"]) -> RenderableType:
@@ -49,12 +57,12 @@ def verdict(violations: Sequence["Violation"]) -> RenderableType:
     if not violations:
         return Text("legal", "bold green")
     count = f"{len(violations)} violation{'s' * (len(violations) > 1)}"
-    table = _table()
+    table = new_table()
     table.add_column("rule", no_wrap=True)
     table.add_column("step", no_wrap=True)
     table.add_column("what is wrong")
     for violation in violations:
-        table.add_row(violation.rule, _step_name(violation.step), _text(violation.message))
+        table.add_row(violation.rule, _step_name(violation.step), plain(violation.message))
     return Group(Text(f"illegal: {count}", "bold red"), Text(), table)
 
 
@@ -75,7 +83,7 @@ def refusal(faults: Sequence["Fault"]) -> str:
 
 def objectives(answer: "Solution") -> Table:
     """Return the table of the objectives, each with what is proven of it."""
-    table = _table()
+    table = new_table()
     table.add_column("objective")
     table.add_column("value", justify="right", no_wrap=True)
     table.add_column("", no_wrap=True)
@@ -92,7 +100,7 @@ def objectives(answer: "Solution") -> Table:
         else:
             proof = "proven best"
         open_above = open_above or low < high
-        table.add_row(_text(name), str(value), proof)
+        table.add_row(plain(name), str(value), proof)
     return table
 
 
@@ -107,11 +115,11 @@ def damage(outcome: "Outcome", step: "StepAssignment") -> RenderableType:
     by_source: dict[str, dict[str, int]] = {}
     for row in step.assignments:
         by_source.setdefault(row.source, {})[row.target] = row.amount
-    table = _table()
+    table = new_table()
     for name in ("from", "", "", "to", ""):
         table.add_column(name, no_wrap=name == "")
     table.add_column("damage", no_wrap=True, justify="right")
-    names = _Names(combat)
+    names = Names(combat)
     for active in (True, False):
         sources = [
             name
@@ -126,7 +134,7 @@ def damage(outcome: "Outcome", step: "StepAssignment") -> RenderableType:
 
 
 def _rows(
-    names: "_Names", sources: list[str], amounts: Mapping[str, int]
+    names: Names, sources: list[str], amounts: Mapping[str, int]
 ) -> Iterator[tuple[str | Text, ...]]:
     """Yield what each of these sources deals to each of these targets."""
     first: tuple[str | Text, ...] = (names.name(sources), names.stats(sources), "->")
@@ -144,7 +152,7 @@ def result(outcome: "Outcome") -> RenderableType:
     for event in outcome.events:
         for hit in event.dealt:
             dealt[hit.target] = dealt.get(hit.target, 0) + hit.amount
-    table = _table(header=False)
+    table = new_table(header=False)
     table.add_column()
     for _ in range(3):
         table.add_column(no_wrap=True)
@@ -155,16 +163,16 @@ def result(outcome: "Outcome") -> RenderableType:
         if name in final.lost:
             notes.append("loses")
         life = f"life {_change(player.life, final.life[name])}"
-        table.add_row(_text(name), life, _damage(dealt.get(name, 0)), ", ".join(notes))
+        table.add_row(plain(name), life, _damage(dealt.get(name, 0)), ", ".join(notes))
     for name, walker in combat.planeswalkers.items():
         left = final.loyalty[name]
         change = f"loyalty {_change(walker.loyalty, left)}"
-        table.add_row(_text(name), change, _damage(dealt.get(name, 0)), "dies" if not left else "")
+        table.add_row(plain(name), change, _damage(dealt.get(name, 0)), "dies" if not left else "")
     for name, battle in combat.battles.items():
         left = final.defense[name]
         change = f"defense {_change(battle.defense, left)}"
         note = "defeated" if not left else ""
-        table.add_row(_text(name), change, _damage(dealt.get(name, 0)), note)
+        table.add_row(plain(name), change, _damage(dealt.get(name, 0)), note)
     return Group(table, Text(), _ending(outcome))
 
 
@@ -191,10 +199,10 @@ def _ending(outcome: "Outcome") -> Table:
             if name in outcome.final.died and creature.controller == player
         ]
         if dead:
-            table.add_row(_text(f"dies ({player})"), _text(_Names(combat).listed(dead)))
+            table.add_row(plain(f"dies ({player})"), plain(Names(combat).listed(dead)))
     if not outcome.final.died:
         table.add_row("dies", "nothing")
-    table.add_row("game", _text(_OUTCOMES[stands(outcome.final)].format(combat.active_player)))
+    table.add_row("game", plain(_OUTCOMES[stands(outcome.final)].format(combat.active_player)))
     return table
 
 
@@ -205,62 +213,6 @@ def _title(step: Step, outcome: "Outcome") -> Text:
 
 def _step_name(step: Step) -> str:
     return "first-strike" if step is Step.FIRST_STRIKE else "regular"
-
-
-class _Names:
-    """How the things of a combat are named; consecutive copies share one name: ``bears#2-5``."""
-
-    def __init__(self, combat: "Combat") -> None:
-        self.combat = combat
-        self.places = {name: place for place, name in enumerate(combat.creatures)}
-        self.copies = {
-            copy: group.id
-            for group in combat.groups
-            if group.count > 1
-            for copy in combat.copies[group.id]
-        }
-
-    def ordered(self, names: Iterable[str]) -> list[str]:
-        """Return creatures as the combat lists them, then everything else."""
-        return sorted(names, key=lambda name: self.places.get(name, len(self.places)))
-
-    def runs(self, names: Iterable[str], what: Callable[[str], object]) -> list[list[str]]:
-        """Split names into single things and runs of copies of which the same is said."""
-
-        def key(item: tuple[int, str]) -> tuple[object, ...]:
-            number, name = item
-            if name not in self.copies:
-                return (name,)
-            return (self.copies[name], self.places[name] - number, what(name))
-
-        return [[name for _, name in run] for _, run in groupby(enumerate(names), key)]
-
-    def name(self, run: list[str]) -> Text:
-        """Return the name of a run."""
-        end = f"-{run[-1].rpartition('#')[2]}" if len(run) > 1 else ""
-        return _text(run[0] + end)
-
-    def stats(self, run: list[str]) -> str:
-        """Return a creature's power and toughness; nothing for what has none."""
-        creature = self.combat.creatures.get(run[0])
-        return f"{creature.power}/{creature.toughness}" if creature else ""
-
-    def listed(self, names: Iterable[str]) -> str:
-        """Return creatures with power and toughness, separated by commas."""
-        runs = self.runs(names, lambda _: None)
-        return ", ".join(f"{self.name(run)} {self.stats(run)}" for run in runs)
-
-
-def _table(header: bool = True) -> Table:
-    return Table(
-        box=SIMPLE_HEAD, show_header=header, show_edge=False, header_style="dim",
-        padding=(0, 1, 0, 0), pad_edge=False,
-    )  # fmt: skip
-
-
-def _text(text: str) -> Text:
-    """Return text as it is, with characters that would disturb the terminal escaped."""
-    return Text("".join(c if c.isprintable() else repr(c)[1:-1] for c in text))
 
 
 def _change(before: int, after: int) -> str:

@@ -6,13 +6,15 @@ claims is at least the truth; the claim is played out against the worst reply, w
 the two differ the reply is added and the master asked again. When they agree, it is proven.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 from engine.assignment import Assigned, StepAssignment
-from engine.divisions import Division, conditional_divisions, divisions
+from engine.divisions import Division, conditional_divisions, divisions, ungated
+from engine.legality import judge_step
+from engine.relaxation import RelaxedCombat
 from engine.state import State
 from engine.steps import Outcome, change
 from optimizer.choices import assignments, is_of_side, splits
@@ -23,7 +25,7 @@ from optimizer.position import Position
 from optimizer.reply import finish
 
 if TYPE_CHECKING:  # the encoding imports the solver
-    from optimizer.encoding.game import Game
+    from optimizer.encoding.game import Game, Line
     from optimizer.encoding.variables import Sum
 
 
@@ -106,8 +108,8 @@ class Search:
             if position.following
             else ()
         )
-        self.first_is_open = bool(self.second) and "all" in self._choices_in_first()
-        if self.goals and not self.two and is_additive(position, self.goals):
+        self.first_is_open = self.two and "all" in self._choices_in_first()
+        if self.goals and not self.two and self._has_parts():
             groups = parts(position)
             if len(groups) != 1 or len(groups[0]) == 1:
                 return self._by_parts(groups)
@@ -118,6 +120,11 @@ class Search:
         if ceiling is not None and self._values(self.best) > ceiling:
             return self._found(self.best, "cp_sat", proven=False)
         return self._search()
+
+    def _has_parts(self) -> bool:
+        if isinstance(self.position.combat, RelaxedCombat):  # the closed forms know the rules only
+            return False
+        return is_additive(self.position, self.goals)
 
     def _by_parts(self, groups: Sequence[Sequence[Division]]) -> Found:
         """Decide each part alone; the whole is worth the sum (see `optimizer.parts`)."""
@@ -184,7 +191,8 @@ class Search:
             self.limit = perf_counter() + self.seconds
         game = Game(self.position, self.goals)
         game.add(self._replies(self.best))
-        self._suggest(game)
+        if self.limit is not None:
+            self._suggest(game)
         lexicographic = game.lexicographic
         for k, total in enumerate(lexicographic.totals):
             value = total.constant
@@ -192,7 +200,9 @@ class Search:
                 stage = lexicographic.maximize(k, self.limit)
                 if stage.value is None:
                     return self._unproven(lexicographic.totals, stage.bound)
-                outcome = self._against(*self._moves(game, stage.solver))
+                first, lines = game.read(stage.solver)
+                known = lines[0].second if lines and not self.first_is_open else None
+                outcome = self._against(first, known)
                 if self._values(outcome) > self._values(self.best):
                     self.best = outcome
                 if stage.proof is not Proof.OPTIMAL:
@@ -200,7 +210,11 @@ class Search:
                 if self._agrees(outcome, k, stage.value, lexicographic.varies):
                     value = stage.value
                     break
-                game.add(self._replies(outcome))
+                replies = [self._replies(outcome)]
+                if self.first_is_open:
+                    replies += [self._answer(first, line) for line in lines]
+                if not any([game.add(reply) for reply in replies]):
+                    raise self._mismatch(f"nothing answers the claim {stage.value} for goal {k}")
             self.proven.append(value)
             if not total.is_constant:
                 lexicographic.fix(k, value)
@@ -215,14 +229,15 @@ class Search:
         if not game.lexicographic.suggest(lambda model: game.pin(own, model), self.limit):
             raise self._mismatch(f"the model refuses a legal assignment: {own}")
 
-    def _moves(
-        self, game: "Game", solver: object
-    ) -> tuple[tuple[Assigned, ...], tuple[Assigned, ...] | None]:
-        """Return the active side's moves in a solution; the second only where it is known."""
-        moves = game.read(solver)
-        if not self.two or self.first_is_open:
-            return moves[0], None
-        return moves[0], moves[1]
+    def _answer(self, first: Sequence[Assigned], line: "Line") -> list[StepAssignment]:
+        """Return the worst replies to a solution's play after one reply in the first step.
+
+        So each branch of the model is held to what its own second move is worth.
+        """
+        after = self.position.then(
+            (*first, *line.reply.assignments), (*line.reply.prevented, *line.own_prevented)
+        )
+        return self._replies(self._last(after, line.second).outcome)
 
     def _agrees(self, outcome: Outcome, k: int, claimed: int, varies: Sequence[bool]) -> bool:
         """Say whether an outcome is worth what the model claims up to the k-th goal.
@@ -261,8 +276,7 @@ class Search:
             return self._last(after, second).outcome
         worst: Outcome | None = None
         seen: set[object] = set()
-        due = position.divisions(active=False)
-        for other in assignments(position.state, position.step, due, tuple(first)):  # type: ignore[arg-type]
+        for other in self._other_moves(first):
             every = (*first, *other)
             for prevented in splits(position.state, every, active=False):
                 found = self._best_split(every, prevented, seen, worst)
@@ -270,8 +284,28 @@ class Search:
                     worst is None or self._values(found) < self._values(worst)
                 ):
                     worst = found
+                    if self._cannot_be_worse(worst):
+                        return worst
         assert worst is not None
         return worst
+
+    def _cannot_be_worse(self, outcome: Outcome) -> bool:
+        """Say whether wishes are all that is asked for, and they are not met."""
+        return all(goal.is_required and not goal.value(outcome) for goal in self.goals)
+
+    def _other_moves(self, first: Sequence[Assigned]) -> Iterator[tuple[Assigned, ...]]:
+        """Yield all that the other side may assign; what the active side does is not judged."""
+        position = self.position
+        assert position.step is not None
+        due = position.divisions(active=False)
+        if not isinstance(position.combat, RelaxedCombat):
+            yield from assignments(position.state, position.step, due, tuple(first))
+            return
+        theirs = {division.source for division in due}
+        for other in assignments(position.state, position.step, [ungated(d) for d in due], ()):
+            judged = judge_step(position.state, position.step, (*first, *other))
+            if not any(violation.source in theirs for violation in judged):
+                yield other
 
     def _best_split(
         self,

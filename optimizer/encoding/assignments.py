@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from engine.assignment import Assigned
 from engine.divisions import Division, Recipient, Threshold
+from engine.relaxation import relaxation_of
 from optimizer.encoding.standing import Standing
 from optimizer.encoding.variables import Sum, Value, Variables
 
@@ -75,7 +76,7 @@ class StepVariables:
         for division, option, picked in self.picked:
             cells = [c for c in self.cells if c.division is division and c.option == option]
             sink = next((cell.recipient.id for cell in cells if cell.takes_rest), None)
-            if sink is not None and truth(picked):
+            if sink is not None and truth(picked) and not division.up_to:
                 targets = {cell.recipient.id for cell in cells}
                 given = sum(amounts[division.source, target] for target in targets)
                 amounts[division.source, sink] += division.amount - given
@@ -145,7 +146,7 @@ class Assignments:
         balance = variables.sum(
             total, (self._due(division, number, picked, list(away.values())), -1)
         )
-        if any(cell.takes_rest for cell in cells):
+        if division.up_to or any(cell.takes_rest for cell in cells):
             variables.at_most(balance, 0)
         elif cells:
             variables.equal(balance, 0)
@@ -156,6 +157,8 @@ class Assignments:
         somebody = self.standing.some_open(away, f"{name} somebody")
         both = self.variables.all_of([picked, somebody], f"{name} due")
         amount = self.standing.amount(division)
+        if division.up_to and division.source in relaxation_of(self.standing.state.combat).amounts:
+            amount = Sum(division.amount)
         return self.variables.product(both, amount, f"{name} amount")
 
     def _none_unless(self, total: Sum, most: int, condition: Value) -> None:

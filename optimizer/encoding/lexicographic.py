@@ -128,7 +128,8 @@ class Lexicographic:
         if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             raise RuntimeError(f"{solver.status_name(status)} model {model.validate()}")
         value = int(solver.value(expression))
-        self.hint(solver)
+        if deadline is not None:  # a hint makes nothing faster, but leaves no stage without answer
+            self.hint(solver)
         if status == cp_model.OPTIMAL:
             return Stage(Proof.OPTIMAL, value, value, solver)
         bound = min(total.high, int(solver.best_objective_bound + 1e-6))
@@ -142,9 +143,9 @@ class Lexicographic:
         """Hint every variable with its value in a solution."""
         model: Any = self.variables.model
         model.clear_hints()
-        for index in range(len(model.proto.variables)):
-            variable = model.get_int_var_from_proto_index(index)
-            model.add_hint(variable, solver.value(variable))
+        values = solver.response_proto.solution
+        model.proto.solution_hint.vars.extend(range(len(values)))
+        model.proto.solution_hint.values.extend(values)
 
     def suggest(self, pin: Callable[[Any], None], deadline: float | None) -> bool:
         """Give the solver a complete hint: a known answer, with all that follows from it.

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from engine.divisions import Division, Threshold, thresholds
 from engine.modifiers import modifier
+from engine.relaxation import relaxation_of
 from engine.state import State
 from engine.state_actions import fate
 from optimizer.encoding.assignments import Assignments, StepVariables
@@ -55,11 +56,14 @@ class Node:
         self.own = own
         self.others = others
         self.hits_of_others = self._forced(others) if other_hits is None else list(other_hits)
+        self.deaths: dict[str, Value] = {}
+        self._plain: dict[str, bool] = {}
+        self._reached_by_others = _recipients(others)
+        self._sides = {d.divider in self.state.combat.active_side for d in own}
         writer = Assignments(
             self.variables, standing, dict(self.limits), self.must_be_exact, standing.label
         )
         self.step: StepVariables = writer.step(own)
-        self.deaths: dict[str, Value] = {}
         self._met: dict[str, Value] = {}
         self._open: dict[tuple[str, ...], Value] = {}
         for name in self.step.by_recipient:
@@ -74,19 +78,26 @@ class Node:
 
         Then one condition serves for both, and the strong rows say when it dies.
         """
+        if name not in self._plain:
+            self._plain[name] = self._dies_by_threshold(name)
+        return self._plain[name]
+
+    def _dies_by_threshold(self, name: str) -> bool:
         state = self.state
         if fate(state, name).by_damage is None or state.regeneration.get(name, 0):
             return False
         if name in state.shields or state.shield_counters.get(name, 0):
             return False
-        if name in state.combat.changes or self.limits[name].needed == 0:
+        if name in state.combat.changes or self.limits[name].needed == 0 or self._added(name):
             return False
-        if any(_reaches(division, name) for division in self.others):
+        if name in self._reached_by_others:
             return False
         if self.before and not self.before.is_plain(name):
             return False
-        return all(
-            modifier(state, d.source, name).changes_nothing for d in self.own if _reaches(d, name)
+        return not state.combat.has_modifiers or all(
+            modifier(state, d.source, name).changes_nothing
+            for d in self.own
+            if name in _recipients([d])
         )
 
     def _write_death(self, name: str) -> None:
@@ -108,8 +119,8 @@ class Node:
         return self.is_exact or self._is_own(name) or not self.is_plain(name)
 
     def _is_own(self, name: str) -> bool:
-        controller, combat = self.state.creatures[name].controller, self.state.combat
-        return any(combat.same_side(d.divider, controller) for d in self.own)
+        controller = self.state.creatures[name].controller
+        return (controller in self.state.combat.active_side) in self._sides
 
     # --- gates ---------------------------------------------------------------------------------
 
@@ -147,17 +158,21 @@ class Node:
             self._met[name] = make(name)
         return self._met[name]
 
+    def _added(self, name: str) -> int:
+        """Return what a threshold is more than the numbers of its object say (`Relaxation`)."""
+        return relaxation_of(self.state.combat).thresholds.get(name, 0)
+
     def _met_by_walker(self, name: str) -> Value:
         total = self.variables.sum(
             *(cell.amount for cell in self.step.towards(name)),
             *(amount for _, target, amount in self.hits_of_others if target == name),
         )
-        missing = self.variables.sum(total, (self.standing.left[name], -1))
+        missing = self.variables.sum(total, (self.standing.left[name], -1), -self._added(name))
         return self.variables.reaches(missing, 0, f"{name} loyalty {self.standing.label}")
 
     def _met_by_creature(self, name: str) -> Value:
         now, variables = self.standing.creatures[name], self.variables
-        toughness = self.state.creatures[name].toughness
+        toughness = self.state.creatures[name].toughness + self._added(name)
         hits = [(s, amount) for s, target, amount in self.hits_of_others if target == name]
         given = variables.sum(now.marked, now.counters, *(amount for _, amount in hits))
         touching = {division.source for division in self.others if division.deathtouch}
@@ -200,5 +215,5 @@ class Node:
         return [(c.division.source, c.recipient.id, c.amount) for c in self.step.cells]
 
 
-def _reaches(division: Division, name: str) -> bool:
-    return any(name == recipient.id for o in division.options for recipient in o.recipients)
+def _recipients(due: Sequence[Division]) -> set[str]:
+    return {r.id for division in due for option in division.options for r in option.recipients}

@@ -21,8 +21,11 @@ from tests.oracle import best, is_legal, result, values
 from tests.oracle.boards import PRESETS, Bias, random_board, random_objectives, random_wishes
 
 SEED = int(os.environ.get("OVERRUN_SEED", "20260925"))
-CHUNKS = 24
 BOARDS_PER_CHUNK = 100
+BOARDS = 2_000
+"""Of the families without a preset, by turns."""
+BOARDS_PER_PRESET = {"SHIELDS": 300, "EVERYTHING": 500, "INTERLUDE": 500}
+"""Where it is not 1,000."""
 WITH_WISHES = 0.15
 NEVER_NEEDED = 60.0
 """Seconds after which a board counts as never answered: most take some milliseconds."""
@@ -44,7 +47,12 @@ FAMILIES: dict[str, tuple[int | None, Bias]] = {
         None,
         Bias(special_assignment=0.6, odd_power=0.3, marked_damage=0.7),
     ),
-} | {name: (None, bias) for name, bias in PRESETS.items()}
+}
+CHUNKS = [("", k) for k in range(BOARDS // BOARDS_PER_CHUNK)] + [
+    (preset, k)
+    for preset in PRESETS
+    for k in range(BOARDS_PER_PRESET.get(preset, 1_000) // BOARDS_PER_CHUNK)
+]
 
 
 def _limited(bias: Bias) -> Bias:
@@ -52,14 +60,16 @@ def _limited(bias: Bias) -> Bias:
     return replace(bias, max_choices=min(bias.max_choices, 3_000)) if bias.trivial else bias
 
 
-@pytest.mark.parametrize("chunk", range(CHUNKS))
-def test_against_the_oracle(chunk: int, record_property: Callable[[str, object], None]) -> None:
-    rng = random.Random(f"{SEED} {chunk}")
+@pytest.mark.parametrize(("preset", "chunk"), CHUNKS)
+def test_against_the_oracle(
+    preset: str, chunk: int, record_property: Callable[[str, object], None]
+) -> None:
+    rng = random.Random(f"{SEED} {preset} {chunk}")
     names = list(FAMILIES)
     met: Counter[bool] = Counter()
     for number in range(BOARDS_PER_CHUNK):
-        name = names[(chunk * BOARDS_PER_CHUNK + number) % len(names)]
-        steps, bias = FAMILIES[name]
+        name = preset or names[(chunk * BOARDS_PER_CHUNK + number) % len(names)]
+        steps, bias = (None, PRESETS[preset]) if preset else FAMILIES[name]
         document = random_board(rng, steps=steps, bias=_limited(bias))
         objectives = random_objectives(rng, document)
         wishes = random_wishes(rng, document) if rng.random() < WITH_WISHES else []
@@ -79,7 +89,9 @@ def test_against_the_oracle(chunk: int, record_property: Callable[[str, object],
 
 
 def test_enough_boards_are_compared() -> None:
-    assert CHUNKS * BOARDS_PER_CHUNK >= 2_000
+    assert len(CHUNKS) * BOARDS_PER_CHUNK >= 7_000
+    for preset in ("MODIFIERS", "BANDING", "FIRST_STEP_CHOICES", "ORDERED", "TEAMS"):
+        assert sum(name == preset for name, _ in CHUNKS) * BOARDS_PER_CHUNK >= 1_000
 
 
 def _compare(

@@ -1,0 +1,1 @@
+"""Benchmarks: instances with known answers, peers, runs, reports. See the README beside this."""

@@ -1,0 +1,93 @@
+"""The benchmarks' command line: `python -m benchmarks run`, `report`, `compare`, ..."""
+
+import os
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from benchmarks.compare import compare as compare_files
+from benchmarks.generate import generate as generate_files
+from benchmarks.instances import FAMILIES, SUITES, load
+from benchmarks.peers import solvers as all_solvers
+from benchmarks.prove import prove as prove_instances
+from benchmarks.records import RESULTS, Record, current_context, newest_results, write_records
+from benchmarks.report import write_report
+from benchmarks.run import run as run_all
+from benchmarks.whole_process import command_line, many_boards
+
+SHARED = Path(os.environ.get("OVERRUN_SHARED", Path(__file__).resolve().parents[2] / "shared"))
+
+app = typer.Typer(add_completion=False, no_args_is_help=True, help=__doc__)
+
+
+@app.command()
+def run(
+    suite: Annotated[str, typer.Option(help="quick or full")] = "quick",
+    output: Annotated[Path | None, typer.Option(help="the CSV file to write")] = None,
+    family: Annotated[list[str] | None, typer.Option(help="only these families")] = None,
+    solver: Annotated[list[str] | None, typer.Option(help="only these solvers")] = None,
+    whole: Annotated[bool, typer.Option(help="measure whole processes as well")] = True,
+) -> None:
+    """Run all solvers on all instances and write the results."""
+    solvers = [s for s in all_solvers() if not solver or s.name in solver]
+    unknown = {*(family or ())} - {*FAMILIES} | {*(solver or ())} - {s.name for s in solvers}
+    if suite not in SUITES or unknown:
+        typer.echo(f"not known: {', '.join(unknown) or suite}", err=True)
+        raise typer.Exit(2)
+    context = current_context(suite)
+    path = output or RESULTS / f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{suite}.csv"
+    records: list[Record] = []
+    try:
+        if whole:
+            records += command_line(5 if suite == "quick" else 15)
+            records += many_boards(200 if suite == "quick" else 1000, 3)
+        for record in run_all(load(suite, family or FAMILIES), solvers, suite, _progress):
+            records.append(record)
+    finally:
+        write_records(path, context, records)
+    _progress("")
+    typer.echo(f"\n{len(records)} rows in {path}")
+
+
+@app.command()
+def report(
+    results: Annotated[Path | None, typer.Argument(help="a CSV file; the newest if none")] = None,
+    output: Annotated[Path | None, typer.Option(help="the page to write")] = None,
+) -> None:
+    """Write a Markdown page with tables and plots."""
+    source = results or newest_results()
+    target = output or source.parent / "report.md"
+    write_report(source, target)
+    typer.echo(target)
+
+
+@app.command()
+def compare(first: Path, second: Path) -> None:
+    """Compare two files of results, family by family."""
+    typer.echo(compare_files(first, second), nl=False)
+
+
+@app.command()
+def generate(
+    cases: Annotated[Path, typer.Option(help="the folder of the shared cases")] = SHARED / "cases",
+) -> None:
+    """Write the instance files anew; proven values of unchanged boards are kept."""
+    generate_files(cases)
+
+
+@app.command()
+def prove(
+    seconds: Annotated[float, typer.Option(help="for each solver and instance")] = 60.0,
+) -> None:
+    """Fill in values that two solvers prove independently."""
+    prove_instances(seconds, progress=typer.echo)
+
+
+def _progress(text: str) -> None:
+    typer.echo(f"\r{text:<60}", nl=False, err=True)
+
+
+if __name__ == "__main__":
+    app()

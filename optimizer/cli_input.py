@@ -1,0 +1,149 @@
+"""What was typed on the command line: the order of options, files, standard input, faults."""
+
+import math
+import os
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from typer.core import TyperCommand
+
+if TYPE_CHECKING:
+    from engine.combat import Combat
+
+DEFAULT_OBJECTIVES = ("max player_damage", "max kill_value", "min own_loss_value")
+"""What is best when nothing is said about it, in order of importance."""
+
+MOST_ANSWERS = 100
+"""How many answers ``--all`` lists when no number is given."""
+
+
+class ObjectiveCommand(TyperCommand):
+    """A command whose context has the objectives in the order in which they were typed."""
+
+    senses: Mapping[str, str] = {"maximize": "max", "minimize": "min"}
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Note --max and --min in their order first, as each option only keeps its own values."""
+        args = self.with_number(args)
+        values, _, order = self.make_parser(ctx).parse_args(list(args))
+        left = {name: iter(values.get(name) or ()) for name in self.senses}
+        typed = [
+            f"{self.senses[option.name]} {next(left[option.name])}"
+            for option in order
+            if option.name in self.senses
+        ]
+        ctx.obj = typed or DEFAULT_OBJECTIVES
+        return super().parse_args(ctx, args)
+
+    def with_number(self, args: Sequence[str]) -> list[str]:
+        """Return the arguments with a number after each --all that has none.
+
+        What follows an option that takes values is its value, whatever it looks like.
+        """
+        values = {
+            name: parameter.nargs
+            for parameter in self.params
+            if not getattr(parameter, "is_flag", True)
+            for name in parameter.opts
+            if name != "--all"
+        }
+        found: list[str] = []
+        left = list(args)
+        while left:
+            argument = left.pop(0)
+            found.append(argument)
+            if argument == "--":
+                return found + left
+            count = values.get(argument, 0)
+            found += left[:count]
+            del left[:count]
+            if argument == "--all" and not (left and left[0].lstrip("-").isdecimal()):
+                found.append(str(MOST_ANSWERS))
+        return found
+
+
+def with_sense(objective: str) -> str:
+    """Return an objective as it is written in full: one without max or min is maximised."""
+    return objective if objective.split()[:1] in (["max"], ["min"]) else f"max {objective}"
+
+
+def read_board(argument: str) -> "Combat":
+    """Read the combat that an argument stands for."""
+    from engine import read_combat
+
+    return read_combat(read_text(argument))
+
+
+def read_assignment(argument: str) -> Any:
+    """Read the steps that an argument stands for: a list, or the ``steps`` of an object."""
+    from engine.document import parse_json
+
+    text = read_text(argument)
+    if not text.lstrip().startswith(("[", "{")):
+        refuse("", "ASSIGNMENT is neither a file nor JSON (a list of steps, or an answer)")
+    data = parse_json(text)
+    steps = data.get("steps") if isinstance(data, dict) else data
+    if not isinstance(steps, list):
+        refuse("steps", "expected a list of steps, or an object with such a list as 'steps'")
+    return steps
+
+
+def read_text(argument: str) -> str:
+    """Return the text that an argument stands for: of standard input, of a file, or itself."""
+    name = "standard input" if argument == "-" else repr(argument)
+    if argument == "-" and (sys.stdin is None or sys.stdin.closed):
+        refuse("", "cannot read standard input: it is closed")
+    try:
+        if argument == "-":
+            return sys.stdin.buffer.read().decode("utf-8-sig")
+        if is_path(argument):
+            with open(argument, encoding="utf-8-sig") as file:
+                return file.read()
+    except UnicodeDecodeError:
+        refuse("", f"cannot read {name}: it is not text in UTF-8")
+    except OSError as error:
+        refuse("", f"cannot read {name}: {error.strerror}")
+    return argument
+
+
+def is_path(argument: str) -> bool:
+    """Say whether an argument is the name of a file, or of one that is missing (``board.json``)."""
+    named = argument.endswith((".json", ".txt")) and len(argument.split()) == 1
+    return named or os.path.exists(argument)
+
+
+def judge_deadline(deadline: float | None) -> None:
+    """Refuse a deadline that is no time."""
+    if deadline is not None and not (math.isfinite(deadline) and deadline >= 0):
+        refuse("deadline", f"expected a number of seconds, 0 or more, not {deadline}")
+
+
+def refuse(path: str, message: str) -> NoReturn:
+    """Refuse the input for one fault."""
+    from engine.faults import DocumentError, Fault
+
+    raise DocumentError([Fault(path, message)])
+
+
+def every(*readers: Callable[[], Any]) -> list[Any]:
+    """Call all readers; if any refuses its input, refuse with the faults of all."""
+    from engine.faults import DocumentError, Fault
+
+    results: list[Any] = []
+    faults: list[Fault] = []
+    for reader in readers:
+        try:
+            results.append(reader())
+        except DocumentError as error:
+            faults += error.faults
+    if faults:
+        raise DocumentError(faults)
+    return results
+
+
+def only_one(chosen: Mapping[str, object]) -> None:
+    """Refuse more than one of several options that each ask a question of their own."""
+    names = [name for name, value in chosen.items() if value]
+    if len(names) > 1:
+        refuse("", f"{' and '.join(names)} are different questions: ask one at a time")

@@ -1,0 +1,111 @@
+"""The questions of ``overrun damage``: each asks the library, shows the answer and exits."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NoReturn
+
+import typer
+
+from optimizer.cli_input import with_sense
+from optimizer.cli_output import NO, give, show, show_json, show_text
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from engine.combat import Combat
+    from optimizer.solution import Solution
+
+
+@dataclass(frozen=True)
+class Question:
+    """What was typed."""
+
+    combat: "Combat"
+    objectives: Sequence[str]
+    wishes: Sequence[str]
+    deadline: float | None
+    as_json: bool
+
+    def best(self) -> NoReturn:
+        """Show the best answer."""
+        from optimizer.damage import solve_damage
+
+        self._give(solve_damage(self.combat, self.objectives, self.wishes, self.deadline))
+
+    def all(self, most: int) -> NoReturn:
+        """Show all best answers, so many at most."""
+        from optimizer import display_more
+        from optimizer.alternatives import best_answers
+
+        found = best_answers(self.combat, self.objectives, self.wishes, most, self.deadline)
+        self._give(found.solution, found.to_document(), display_more.answers(found))
+
+    def next(self) -> NoReturn:
+        """Show the best answer, and the best that is worse."""
+        from optimizer import display_more
+        from optimizer.damage import solve_damage
+        from optimizer.next_best import next_best
+        from optimizer.plays import Clock
+
+        clock, asked = Clock(self.deadline), (self.combat, self.objectives, self.wishes)
+        best = solve_damage(*asked, clock.left)
+        following, is_complete = None, False
+        try:
+            following = next_best(*asked, clock.left, best=best)
+            is_complete = following is None or following.status.value == "optimal"
+        except TimeoutError:
+            pass
+        document = {
+            "best": best.to_document(),
+            "next": following and following.to_document(),
+            "complete": is_complete,
+        }
+        self._give(best, document, display_more.next_best(following, is_complete=is_complete))
+
+    def frontier(self, one: str, other: str) -> NoReturn:
+        """Show every trade-off between two objectives."""
+        from optimizer import display_more
+        from optimizer.frontier import Point, frontier
+
+        points: tuple[Point, ...] = ()
+        is_complete = False
+        try:
+            pair = with_sense(one), with_sense(other)
+            points = frontier(self.combat, *pair, self.wishes, self.deadline)
+            is_complete = all(point.is_proven and point.is_followed_up for point in points)
+        except TimeoutError:
+            pass
+        is_infeasible = is_complete and not points
+        if self.as_json:
+            documents = [point.to_document() for point in points]
+            show_json({"frontier": documents, "complete": is_complete})
+        else:
+            show(display_more.frontier(points, is_complete=is_complete))
+            if is_infeasible:
+                show_text(f"\n{self._reason()}")
+        raise typer.Exit(NO if is_infeasible else 0)
+
+    def why(self, wish: str) -> NoReturn:
+        """Show how a wish can be met, or why not."""
+        from optimizer.explain import explain
+
+        found = explain(self.combat, wish, self.wishes, self.deadline)
+        if self.as_json:
+            show_json(found.to_document())
+        else:
+            show_text(str(found))
+        raise typer.Exit(NO if found.solution.outcome is None else 0)
+
+    def _give(
+        self,
+        solution: "Solution",
+        document: Mapping[str, object] | None = None,
+        more: "RenderableType | None" = None,
+    ) -> NoReturn:
+        give(solution, self.as_json, document=document, more=more, reason=self._reason)
+
+    def _reason(self) -> str:
+        """Return why the wishes cannot be met."""
+        from optimizer.explain import explain
+
+        return str(explain(self.combat, self.wishes[0], self.wishes[1:], self.deadline))

@@ -1,0 +1,158 @@
+"""The report and the comparison, from a small made-up file of results."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from benchmarks import plots
+from benchmarks.compare import compare
+from benchmarks.records import (
+    Context,
+    Record,
+    current_context,
+    newest_results,
+    read_records,
+    write_records,
+)
+from benchmarks.report import write_report
+from benchmarks.statistics import geometric_mean, misses, percentile
+from benchmarks.targets import evaluate
+
+CONTEXT = Context("quick", "0.1", "abc", "a processor", 2, 0.5, "3.11", "9.15", "1.16", "today")
+SPEEDS = {"overrun": 1.0, "plain-cpsat": 20.0, "plain-highs": 9.0, "strong-highs": 6.0}
+
+
+def made_up() -> list[Record]:
+    """Return results in which Overrun takes 1 ms for everything."""
+    boards = [("limited", "limited-00", 9), ("commander", "commander-00", 40)]
+    boards += [("two_steps", "two_steps-00", 9), ("planeswalkers", "planeswalkers-00", 9)]
+    boards += [("shared", f"shared-{n}x3-0", n) for n in (20, 50, 100, 300)]
+    boards += [("tokens", f"tokens-horde-{n}", n) for n in (10, 10_000)]
+    found = [
+        Record(family, name, size, solver, k, "optimal", "7 3", best=7, player_damage=7,
+               solve_ms=speed + k, total_ms=speed + k + 1)
+        for family, name, size in boards
+        for solver, speed in SPEEDS.items()
+        for k in range(2)
+    ]  # fmt: skip
+    found.append(Record("known", "known-touched-wall", 3, "forge", 0, "feasible", "5", 6, 5))
+    found.append(Record("known", "known-touched-wall", 3, "xmage", 0, "feasible", "6", 6, 6))
+    found.append(Record("limited", "limited-00", 9, "enumeration", 0, "nothing", solve_ms=900))
+    for solver, time in (("overrun", 30.0), ("imports", 20.0)):
+        found.append(
+            Record("command_line", "board", 3, solver, 0, "measured", total_ms=time, peak_mb=time)
+        )
+    for solver, time in (
+        ("overrun", 1.0),
+        ("plain-cpsat", 29.0),
+        ("overrun, 1 worker", 1.0),
+        ("overrun, 2 workers", 0.5),
+    ):
+        found.append(
+            Record("many_boards", "limited", 100, solver, 0, "measured", total_ms=time, cpu_ms=time)
+        )
+    return found
+
+
+@pytest.fixture
+def results(tmp_path: Path) -> Path:
+    path = tmp_path / "results.csv"
+    write_records(path, CONTEXT, made_up())
+    return path
+
+
+def test_results_survive_writing(results: Path) -> None:
+    assert read_records(results) == (CONTEXT, made_up())
+    assert newest_results(results.parent) == results
+
+
+def test_a_file_without_results_is_refused(tmp_path: Path) -> None:
+    write_records(tmp_path / "empty.csv", CONTEXT, [])
+    with pytest.raises(ValueError, match="no results"):
+        read_records(tmp_path / "empty.csv")
+    with pytest.raises(FileNotFoundError):
+        newest_results(tmp_path / "nowhere")
+
+
+def test_the_context_says_where_and_with_what() -> None:
+    context = current_context("quick")
+    assert context.processor
+    assert context.ortools[0].isdigit()
+
+
+def test_the_targets_are_judged() -> None:
+    verdicts = {verdict.what: verdict for verdict in evaluate(made_up())}
+    assert len(verdicts) == 17
+    missed = [what for what, verdict in verdicts.items() if not verdict.reached]
+    assert missed == [
+        "limited, one board, median, against plain CP-SAT",
+        "limited, one board, p99, against plain CP-SAT",
+        "limited, many boards in one process, processor time, against plain CP-SAT",
+        "shared 100 x 100 x 3, geometric mean, against HiGHS strong",
+    ]
+    assert verdicts[missed[0]].measured == "14x"
+
+
+def test_what_was_not_measured_is_not_judged() -> None:
+    assert {verdict.reached for verdict in evaluate([])} == {None}
+
+
+@pytest.mark.parametrize(("solved", "gap", "reached"), [(2, 0.004, True), (2, 0.1, False),
+                                                        (1, 0.004, False)])  # fmt: skip
+def test_boards_that_stay_open_count_with_their_gap(solved: int, gap: float, reached: bool) -> None:
+    rows = []
+    for k in range(3):
+        ours = Record("shared", f"s{k}", 300, "overrun", 0, "optimal", solve_ms=5)
+        theirs = replace(ours, solver="strong-highs", solve_ms=10)
+        rows += [
+            ours if k < solved else replace(ours, status="feasible", gap=gap, solve_ms=90),
+            theirs if k == 0 else replace(theirs, status="nothing", solve_ms=90),
+        ]
+    verdict = next(v for v in evaluate(rows) if v.what.startswith("shared 300"))
+    assert verdict.reached is reached
+
+
+@pytest.mark.parametrize("drawn", [True, False])
+def test_the_page(results: Path, monkeypatch: pytest.MonkeyPatch, drawn: bool) -> None:
+    if not drawn:
+        monkeypatch.setattr(plots, "available", lambda: False)
+    drawn = plots.available()
+    page = results.parent / "report.md"
+    write_report(results, page)
+    text = page.read_text(encoding="utf-8")
+    assert "| limited | overrun | 1 | 1 | 1 | 100% | 1.50 |" in text
+    assert "| known | forge | 1 | 1 | 100% | 17% | 1 | 0 |" in text
+    assert "| shared | 100 | 1.50 (1/1) | 20 (1/1) |" in text
+    assert "a processor" in text
+    assert text.rstrip().endswith("None.")
+    assert ("![growth](report-growth.png)" in text) is drawn
+    assert len(list(results.parent.glob("*.png"))) == (3 if drawn else 0)
+
+
+def test_the_page_lists_what_is_wrong(tmp_path: Path) -> None:
+    good = Record("known", "x", 3, "overrun", 0, "optimal", "6")
+    rows = [good, replace(good, solver="plain-cpsat", values="5")]
+    rows.append(replace(good, solver="forge", status="wrong", note="510.1a"))
+    write_records(tmp_path / "r.csv", CONTEXT, rows)
+    write_report(tmp_path / "r.csv", tmp_path / "r.md")
+    text = (tmp_path / "r.md").read_text(encoding="utf-8")
+    assert "- x, forge: 6, 510.1a" in text
+    assert "- x: {'overrun': '6', 'plain-cpsat': '5'}" in text
+
+
+def test_comparing_two_files(results: Path) -> None:
+    faster = [replace(r, solve_ms=r.solve_ms / 2, values="8 3") for r in made_up()]
+    other = results.parent / "other.csv"
+    write_records(other, replace(CONTEXT, commit="def"), faster)
+    table = compare(results, other)
+    assert "| limited | overrun | 1 | 2.00 | 2.00 | 2.00 | 1 | 1 |" in table
+    assert "- limited-00: 7 3 became 8 3" in table
+
+
+def test_figures() -> None:
+    assert percentile([1.0], 0.99) == 1.0
+    assert percentile([1.0, 2.0, 4.0], 0.75) == 3.0
+    assert geometric_mean([1.0, 4.0]) == pytest.approx(2.0)
+    found = misses(made_up(), "forge", ("known",))
+    assert (found.boards, found.missed, found.most) == (1, 1, 1)
