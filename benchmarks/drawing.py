@@ -8,8 +8,8 @@ from typing import Any
 
 Document = dict[str, Any]
 
-TABLE = Path(__file__).parent / "creatures.csv"
-"""Power, toughness, keywords and how many cards have them: `creature-frequencies.csv`."""
+TABLE = Path(__file__).parent / "creature-frequencies.csv"
+"""Power, toughness, keywords and how many cards have them, in aggregate."""
 
 _BEARING = frozenset(
     {"trample", "deathtouch", "first strike", "double strike", "lifelink", "flying", "reach"}

@@ -213,7 +213,8 @@ class Search:
                 replies = [self._replies(outcome)]
                 if self.first_is_open:
                     replies += [self._answer(first, line) for line in lines]
-                if not any([game.add(reply) for reply in replies]):
+                added = [game.add(reply) for reply in replies]
+                if not any(added):
                     raise self._mismatch(f"nothing answers the claim {stage.value} for goal {k}")
             self.proven.append(value)
             if not total.is_constant:
