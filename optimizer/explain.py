@@ -92,7 +92,7 @@ class Explanation:
         if self.sum is not None:
             lines.append(f"So {self.sum}.")
         if not self.verified:
-            lines.append("(The deadline passed: some of this may be needless.)")
+            lines.append("(Not verified: some of this may be needless.)")
         return "\n".join(lines)
 
 

@@ -55,21 +55,16 @@ def is_additive(position: Position, goals: Sequence[Goal]) -> bool:
         if not names <= _ADDITIVE | OWN_LOSS_MEASURES:
             return False
     return not any(
-        _hits_own_side(position, division)
+        _crosses_sides(position, division)
         for active in (True, False)
         for division in position.divisions(active=active)
     )
 
 
-def _hits_own_side(position: Position, division: Division) -> bool:
-    """Say whether a division is made by the side whose creatures it damages (702.22j-k)."""
-    combat = position.combat
-    return any(
-        recipient.id in combat.creatures
-        and combat.same_side(combat.creatures[recipient.id].controller, division.divider)
-        for option in division.options
-        for recipient in option.recipients
-    )
+def _crosses_sides(position: Position, division: Division) -> bool:
+    """Say whether one side divides the damage of the other side's creature (702.22j-k)."""
+    source = position.combat.creatures[division.source]
+    return not position.combat.same_side(source.controller, division.divider)
 
 
 def parts(position: Position) -> list[list[Division]]:

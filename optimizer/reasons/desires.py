@@ -171,6 +171,8 @@ class Desires:
             self._empty(kind, names, for_good=True, sign=sign)
 
     def _start(self, kind: str, name: str, value: int, why: str) -> None:
+        if kind == "poison":  # nobody has lost before combat damage
+            value = min(value, poison_to_lose(self.combat, name) - 1)
         self.starts[kind, name].setdefault(value, why)
 
     # --- two steps -----------------------------------------------------------------------------

@@ -97,12 +97,8 @@ class ResultFacts:
         if not self.combat.creatures[group[0]].has(Keyword.INDESTRUCTIBLE):
             return None
         sentence = f"{each(self.combat, group)} is indestructible, so damage does not destroy it"
-        keywords = (Keyword.INDESTRUCTIBLE.value,)
-        return self._survival(
-            group,
-            Fact("702.12b", sentence, tuple(group)),
-            lambda variant, name: variant.lose_keywords(name, keywords),
-        )
+        fact = Fact("702.12b", sentence, tuple(group))
+        return self._survival(group, fact, Variant.make_destructible)
 
     def _regeneration(self, group: Sequence[str]) -> Candidate | None:
         shields = self.state.regeneration.get(group[0], 0)

@@ -87,9 +87,16 @@ class Variant:
     def weaken(self, name: str) -> None:
         """Let the next point of damage destroy a creature; gates stay as they are."""
         creature = self.creature(name)
-        damage = max(creature.damage, creature.toughness - 1)
+        damage = creature.toughness - 1
         self._add(name, damage - creature.damage)
         self.change(name, damage=damage)
+
+    def make_destructible(self, name: str) -> None:
+        """Take indestructible from a creature; no damage so far destroys it, the next may."""
+        self.lose_keywords(name, [Keyword.INDESTRUCTIBLE.value])
+        creature = self.creature(name)
+        if creature.damage >= creature.toughness:
+            self.weaken(name)
 
     def strengthen(self, name: str) -> None:
         """Let no damage destroy a creature; gates and what it assigns stay as they are."""

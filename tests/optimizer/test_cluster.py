@@ -22,7 +22,8 @@ from optimizer.batch_files import Progress, run
 from optimizer.batch_lines import Defaults
 from optimizer.cluster import cluster_executor
 from tests.optimizer.test_batch import documents, without_time
-from tests.optimizer.test_batch_files import COMMAND, ROOT, answers, text_of
+from tests.optimizer.test_batch_files import ROOT, answers, text_of
+from tests.optimizer.test_cli_batch import COMMAND
 from tests.optimizer.test_vectorised import DEFAULT, limited
 
 if find_spec("distributed") is None:

@@ -352,6 +352,12 @@ def test_what_is_there_to_begin_with(
     assert found.sum == total
 
 
+def test_more_poison_than_a_player_survives_to_begin_with() -> None:
+    """Whatever B began with, 3 are not enough for 13: with 9 it is 12."""
+    document = board(attacker("a 3/3 infect"), blocker("w 0/4"), players=with_life(20, poison=6))
+    assert facts(document, "poison(B) >= 13") == ["a assigns exactly its power, 3 (510.1a)"]
+
+
 def test_commander_damage_is_another_way_to_lose() -> None:
     document = board(
         attacker("a 3/3", commander=True), players=with_life(20, commander_damage={"a": 10})
@@ -746,6 +752,20 @@ def test_a_relaxed_combat_without_a_relaxation_is_the_combat() -> None:
     one, other = Position.beginning(combat), Position.beginning(relaxed)
     for active in (True, False):
         assert one.divisions(active=active) == other.divisions(active=active)
+
+
+def test_lethal_damage_on_an_indestructible_creature_does_not_kill_it_afterwards() -> None:
+    """Else it would be dead before it is hit."""
+    document = board(
+        attacker("k 4/4 double strike"), blocker("w 0/2 indestructible", "k", damage=5)
+    )
+    variant = Variant(read_combat(document), most=9)
+    variant.make_destructible("w")
+    state = Position.beginning(variant.combat_now()).state
+    assert (state.marked["w"], thresholds(state)["w"].needed) == (1, 0)
+    assert facts(document, "destroys(w)") == [
+        "w is indestructible, so damage does not destroy it (702.12b)"
+    ]
 
 
 def test_weaker_and_stronger_creatures_keep_their_gates() -> None:
