@@ -15,7 +15,7 @@ from benchmarks.records import Record
 from engine import read_combat
 from engine.combat import Combat
 from optimizer import Solution
-from optimizer.batch import solve_many
+from optimizer.batch.many import solve_many
 
 Boards = Sequence[str] | Sequence[Combat]
 

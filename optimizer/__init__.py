@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from optimizer.alternatives import best_answers as best_answers
+    from optimizer.batch.many import solve_many as solve_many
     from optimizer.damage import solve_damage as solve_damage
     from optimizer.explain import explain as explain
     from optimizer.frontier import frontier as frontier
@@ -26,6 +27,7 @@ _MODULES = {
     "frontier": "frontier",
     "next_best": "next_best",
     "solve_damage": "damage",
+    "solve_many": "batch.many",
 }
 
 

@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from optimizer.cli_input import (
+from optimizer.console.arguments import (
     DEFAULT_OBJECTIVES,
     ObjectiveCommand,
     every,
@@ -20,8 +20,9 @@ from optimizer.cli_input import (
     read_board,
     refuse,
 )
-from optimizer.cli_output import DEFECT, NO, NO_OUTPUT, give, refusing, show, show_json
-from optimizer.cli_questions import Question
+from optimizer.console.many import batch
+from optimizer.console.output import DEFECT, NO, NO_OUTPUT, give, refusing, show, show_json
+from optimizer.console.questions import Question
 
 app = typer.Typer(
     help="The best combat damage in Magic: The Gathering, with proof.",
@@ -145,7 +146,7 @@ def check(combat: CombatText, assignment: AssignmentText, as_json: AsJson = Fals
             refuse("", "only one of COMBAT and ASSIGNMENT can be standard input")
         board, steps = every(lambda: read_board(combat), lambda: read_assignment(assignment))
         violations = check_assignment(board, steps)
-    from optimizer import display
+    from optimizer.console import display
 
     if as_json:
         show_json(display.verdict_document(violations))
@@ -154,11 +155,14 @@ def check(combat: CombatText, assignment: AssignmentText, as_json: AsJson = Fals
     raise typer.Exit(NO if violations else 0)
 
 
+app.command(cls=ObjectiveCommand)(batch)
+
+
 @app.command()
 def demo(as_json: AsJson = False) -> None:
     """Solve a built-in board on which deciding attacker by attacker does not win."""
+    from optimizer.console.demo import board, introduction
     from optimizer.damage import solve_damage
-    from optimizer.demo import board, introduction
 
     combat = board()
     solution = solve_damage(combat, DEFAULT_OBJECTIVES)

@@ -17,7 +17,7 @@ import pytest
 
 from engine import read_combat
 from optimizer import solve_damage
-from optimizer.batch import Failure, in_order, solve_many
+from optimizer.batch.many import Failure, in_order, solve_many
 from optimizer.search import MismatchError
 from optimizer.solution import Solution
 from tests.conftest import Document, attacker, blocker, board
@@ -90,7 +90,7 @@ class TestInOneProcess:
                 raise MismatchError("the model and the engine disagree")
             return solve_damage(combat, *rest)
 
-        monkeypatch.setattr("optimizer.batch.solve_damage", defect)
+        monkeypatch.setattr("optimizer.batch.many.solve_damage", defect)
         found = list(solve_many([SHARED, documents(9)[0]], DEFAULT))
         assert isinstance(found[0], Failure)
         assert found[0].to_document() == {
@@ -107,7 +107,7 @@ class TestInOneProcess:
         def defect(*_: Any) -> None:
             raise RuntimeError("defect")
 
-        monkeypatch.setattr("optimizer.batch.solve_together", defect)
+        monkeypatch.setattr("optimizer.batch.many.solve_together", defect)
         found = list(solve_many(documents(12)[:3], DEFAULT))
         assert all(isinstance(result, Solution) for result in found)
 

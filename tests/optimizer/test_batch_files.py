@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from engine import DocumentError, check_assignment, read_combat
-from optimizer.batch_files import Progress, count_lines, run
-from optimizer.batch_lines import Defaults
+from optimizer.batch.files import Progress, count_lines, run
+from optimizer.batch.lines import Defaults
 from tests.conftest import attacker, board
 from tests.optimizer.test_batch import SHARED, WRONG
 from tests.optimizer.test_vectorised import limited
@@ -239,8 +239,8 @@ class TestResuming:
 MEMORY = """
 import resource, sys
 from pathlib import Path
-from optimizer.batch_files import run
-from optimizer.batch_lines import Defaults
+from optimizer.batch.files import run
+from optimizer.batch.lines import Defaults
 peaks = {}
 def report(progress):
     if progress.done in (5120, 20480):

@@ -10,7 +10,9 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from engine import DocumentError, check_assignment, read_combat
-from optimizer import best_answers, cli, cli_input, demo, explain, frontier, next_best, solve_damage
+from optimizer import best_answers, cli, explain, frontier, next_best, solve_damage
+from optimizer.console import arguments as reading
+from optimizer.console import demo
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -67,7 +69,7 @@ def process(*arguments: str, code: str | None = None, **options: Any) -> Any:
 class TestDamage:
     def test_json_is_the_document_of_the_api(self) -> None:
         result = overrun("damage", TEXT, "--json")
-        expected = solve_damage(read_combat(BOARD), cli_input.DEFAULT_OBJECTIVES).to_document()
+        expected = solve_damage(read_combat(BOARD), reading.DEFAULT_OBJECTIVES).to_document()
         assert result.exit_code == 0
         assert result.stderr == ""
         assert without_time(json.loads(result.stdout)) == without_time(expected)
@@ -180,7 +182,7 @@ class TestAll:
     def test_without_a_number_before_the_combat(self) -> None:
         document = json.loads(overrun("damage", "--max", "kills", "--json", "--all", TEXT).stdout)
         assert document["total"] == 6
-        assert cli_input.MOST_ANSWERS == 100
+        assert reading.MOST_ANSWERS == 100
         assert json.loads(overrun("damage", "--json", "--all", "--", TEXT).stdout)["total"] == 1
 
     def test_a_value_is_no_option(self) -> None:
@@ -481,7 +483,7 @@ class TestFaults:
 class TestDemo:
     def test_json_is_the_document_of_the_api(self) -> None:
         result = overrun("demo", "--json")
-        expected = solve_damage(demo.board(), cli_input.DEFAULT_OBJECTIVES).to_document()
+        expected = solve_damage(demo.board(), reading.DEFAULT_OBJECTIVES).to_document()
         assert result.exit_code == 0
         assert without_time(json.loads(result.stdout)) == without_time(expected)
 

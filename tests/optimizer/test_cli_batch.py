@@ -14,8 +14,8 @@ import pytest
 import typer
 from typer.testing import CliRunner, Result
 
-from optimizer.cli_batch import batch
-from optimizer.cli_input import ObjectiveCommand
+from optimizer.console.arguments import ObjectiveCommand
+from optimizer.console.many import batch
 from tests.optimizer.test_batch import SHARED
 from tests.optimizer.test_batch_files import ROOT, answers, text_of
 from tests.optimizer.test_batch_files import expected as expected
@@ -24,8 +24,8 @@ from tests.optimizer.test_vectorised import limited
 
 COMMAND = (
     "import typer\n"
-    "from optimizer.cli_batch import batch\n"
-    "from optimizer.cli_input import ObjectiveCommand\n"
+    "from optimizer.console.many import batch\n"
+    "from optimizer.console.arguments import ObjectiveCommand\n"
     "app = typer.Typer()\n"
     "app.command(cls=ObjectiveCommand)(batch)\n"
     "if __name__ == '__main__': app()\n"

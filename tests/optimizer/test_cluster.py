@@ -17,10 +17,10 @@ from typing import Any
 import pytest
 
 from engine import DocumentError
-from optimizer.batch import Failure, in_order, solve_many
-from optimizer.batch_files import Progress, run
-from optimizer.batch_lines import Defaults
-from optimizer.cluster import cluster_executor
+from optimizer.batch.cluster import cluster_executor
+from optimizer.batch.files import Progress, run
+from optimizer.batch.lines import Defaults
+from optimizer.batch.many import Failure, in_order, solve_many
 from tests.optimizer.test_batch import documents, without_time
 from tests.optimizer.test_batch_files import ROOT, answers, text_of
 from tests.optimizer.test_cli_batch import COMMAND
@@ -104,7 +104,7 @@ def test_the_command(cluster: Any, tmp_path: Path) -> None:
 
 
 def test_nobody_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("optimizer.cluster.SECONDS_TO_CONNECT", 0.5)
+    monkeypatch.setattr("optimizer.batch.cluster.SECONDS_TO_CONNECT", 0.5)
     with pytest.raises(DocumentError, match="no scheduler at"), cluster_executor("127.0.0.1:9"):
         pass
     with pytest.raises(DocumentError, match="no scheduler at"), cluster_executor("nonsense://"):

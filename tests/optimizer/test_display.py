@@ -9,15 +9,8 @@ from rich.console import Console, RenderableType
 
 from engine import Assigned, Combat, DocumentError, Step, StepAssignment, check_assignment, play
 from engine import read_combat as read
-from optimizer import (
-    Solution,
-    best_answers,
-    display,
-    display_more,
-    frontier,
-    next_best,
-    solve_damage,
-)
+from optimizer import Solution, best_answers, frontier, next_best, solve_damage
+from optimizer.console import display, display_more
 from optimizer.objectives import read_objectives
 from optimizer.solution import Status
 

@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 
 from engine import check_assignment, read_combat
-from optimizer import closed_form, knapsacks, solve_damage, vectorised
+from optimizer import closed_form, solve_damage
+from optimizer.batch import knapsacks, vectorised
+from optimizer.batch.vectorised import METHOD, solve_together
 from optimizer.closed_form import Blockers, Division, Vector
 from optimizer.search import MismatchError
 from optimizer.solution import Solution
-from optimizer.vectorised import METHOD, solve_together
 from tests.conftest import Document, attacker, blocker, board, walker
 from tests.oracle.boards import Bias, random_board
 

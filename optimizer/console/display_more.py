@@ -7,8 +7,8 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from engine.divisions import divisions
-from optimizer.display import whole
-from optimizer.display_parts import Names, new_table, plain
+from optimizer.console.display import whole
+from optimizer.console.display_parts import Names, new_table, plain
 
 if TYPE_CHECKING:
     from engine.steps import Outcome

@@ -1,7 +1,7 @@
 """Many damage questions, answered in order, in one process or on any executor.
 
-Boards that can be solved together go through NumPy (`optimizer.vectorised`), the others one by one
-(`optimizer.damage`). Only a window of boards is in memory at a time. A board that cannot be
+Boards that can be solved together go through NumPy (`optimizer.batch.vectorised`), the others one
+by one (`optimizer.damage`). Only a window of boards is in memory at a time. A board that cannot be
 answered gives a `Failure` in its place, and the run goes on.
 """
 
@@ -17,10 +17,10 @@ from typing import Any, TypeVar
 from engine.combat import Combat
 from engine.faults import DocumentError, Fault
 from engine.reading import read_combat
+from optimizer.batch.replayed import Packed, pack
+from optimizer.batch.vectorised import solve_together
 from optimizer.damage import solve_damage
-from optimizer.replayed import Packed, pack
 from optimizer.solution import Solution
-from optimizer.vectorised import solve_together
 
 CHUNK = 128
 """How many boards are solved, sent and written together."""

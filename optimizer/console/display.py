@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from engine.combat import Step
-from optimizer.display_parts import Names, new_table, plain
+from optimizer.console.display_parts import Names, new_table, plain
 
 if TYPE_CHECKING:
     from engine.assignment import StepAssignment

@@ -37,7 +37,7 @@ def give(
     if as_json:
         show_json(solution.to_document() if document is None else document)
     else:
-        from optimizer import display
+        from optimizer.console import display
 
         show(display.solution(solution))
         if solution.outcome is None and reason is not None:
@@ -58,7 +58,7 @@ def refusing(as_json: bool) -> Iterator[None]:
         if as_json:
             show_json(error.to_document())
         else:
-            from optimizer import display
+            from optimizer.console import display
 
             typer.echo(display.refusal(error.faults), err=True)
         raise typer.Exit(AT_FAULT) from None
@@ -75,7 +75,7 @@ def show_text(text: str) -> None:
     """Print lines of plain text for people."""
     from rich.text import Text
 
-    from optimizer.display_parts import plain
+    from optimizer.console.display_parts import plain
 
     show(Text("\n").join(map(plain, text.split("\n"))))
 

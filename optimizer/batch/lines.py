@@ -14,7 +14,7 @@ from engine.cards import closest_names
 from engine.document import parse_json
 from engine.faults import DocumentError, Fault
 from engine.reading import read_combat
-from optimizer.batch import Failure, Question, solve_questions
+from optimizer.batch.many import Failure, Question, solve_questions
 
 _KEYS = ("combat", "objectives", "wishes", "deadline", "id", "question")
 

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
 
-from optimizer.batch_files import Progress, count_lines
+from optimizer.batch.files import Progress, count_lines
 
 SECONDS_BETWEEN_LINES = 5.0
 

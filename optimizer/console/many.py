@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from optimizer.cli_input import every, judge_deadline, only_one, refuse
-from optimizer.cli_output import NO, NO_OUTPUT, refusing
+from optimizer.console.arguments import every, judge_deadline, only_one, refuse
+from optimizer.console.output import NO, NO_OUTPUT, refusing
 
 if TYPE_CHECKING:
-    from optimizer.batch_files import Progress
+    from optimizer.batch.files import Progress
 
 LOST_WORKERS = 71
 """The exit status if the workers or the cluster are lost; the same command goes on."""
@@ -85,9 +85,9 @@ def batch(
             lambda: only_one({"--workers": workers is not None, "--cluster": cluster is not None}),
             lambda: _judge_files(source, out),
         )
-        from optimizer.batch_files import run
-        from optimizer.batch_lines import Defaults
-        from optimizer.batch_progress import showing
+        from optimizer.batch.files import run
+        from optimizer.batch.lines import Defaults
+        from optimizer.batch.progress import showing
 
         defaults = Defaults(tuple(context.obj), tuple(wish or ()), deadline)
         with ExitStack() as stack:
@@ -140,7 +140,7 @@ def _judge_files(source: Path, out: Path) -> None:
 def _executor(workers: int | None, cluster: str | None) -> Iterator[Executor | None]:
     """Give the executor that was asked for; what it is at when the run stops is dropped."""
     if cluster is not None:
-        from optimizer.cluster import cluster_executor
+        from optimizer.batch.cluster import cluster_executor
 
         with cluster_executor(cluster) as executor:
             yield executor

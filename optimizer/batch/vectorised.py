@@ -3,7 +3,7 @@
 It is for boards of one damage step where no two attackers may damage the same creature,
 planeswalker or battle and the other side has nothing to choose. What is left is a small knapsack
 for each attacker (`optimizer.closed_form`); those of all boards are solved together, each shape
-once (`optimizer.knapsacks`). The engine says what there is to divide (510.1) and judges every
+once (`optimizer.batch.knapsacks`). The engine says what there is to divide (510.1) and judges every
 answer: it must be legal, and the whole board worth what the arrays claim. Any other board is left
 to `optimizer.damage`.
 """
@@ -22,10 +22,10 @@ from engine.legality import judge_step
 from engine.modifiers import modifier
 from engine.relaxation import RelaxedCombat
 from engine.steps import Outcome, advance
+from optimizer.batch.knapsacks import divide_all
 from optimizer.closed_form import Blockers, Vector, is_small
 from optimizer.closed_form import Division as Divided
 from optimizer.goals import ObjectiveGoal
-from optimizer.knapsacks import divide_all
 from optimizer.objectives import OWN_LOSS_MEASURES, Objective, read_objectives
 from optimizer.parts import ClosedForms, is_additive
 from optimizer.position import Position

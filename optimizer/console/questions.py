@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, NoReturn
 
 import typer
 
-from optimizer.cli_input import with_sense
-from optimizer.cli_output import NO, give, show, show_json, show_text
+from optimizer.console.arguments import with_sense
+from optimizer.console.output import NO, give, show, show_json, show_text
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -34,15 +34,15 @@ class Question:
 
     def all(self, most: int) -> NoReturn:
         """Show all best answers, so many at most."""
-        from optimizer import display_more
         from optimizer.alternatives import best_answers
+        from optimizer.console import display_more
 
         found = best_answers(self.combat, self.objectives, self.wishes, most, self.deadline)
         self._give(found.solution, found.to_document(), display_more.answers(found))
 
     def next(self) -> NoReturn:
         """Show the best answer, and the best that is worse."""
-        from optimizer import display_more
+        from optimizer.console import display_more
         from optimizer.damage import solve_damage
         from optimizer.next_best import next_best
         from optimizer.plays import Clock
@@ -64,7 +64,7 @@ class Question:
 
     def frontier(self, one: str, other: str) -> NoReturn:
         """Show every trade-off between two objectives."""
-        from optimizer import display_more
+        from optimizer.console import display_more
         from optimizer.frontier import Point, frontier
 
         points: tuple[Point, ...] = ()

@@ -1,0 +1,1 @@
+"""Many boards: in one process, in several, or on a cluster; from files and back."""
