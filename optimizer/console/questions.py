@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from engine.combat import Combat
+    from optimizer.explain import Explanation
     from optimizer.solution import Solution
 
 
@@ -30,7 +31,11 @@ class Question:
         """Show the best answer."""
         from optimizer.damage import solve_damage
 
-        self._give(solve_damage(self.combat, self.objectives, self.wishes, self.deadline))
+        solution = solve_damage(self.combat, self.objectives, self.wishes, self.deadline)
+        document = None
+        if self.as_json and solution.outcome is None:
+            document = solution.to_document() | {"reason": self._explain().to_document()["reason"]}
+        self._give(solution, document)
 
     def all(self, most: int) -> NoReturn:
         """Show all best answers, so many at most."""
@@ -106,6 +111,9 @@ class Question:
 
     def _reason(self) -> str:
         """Return why the wishes cannot be met."""
+        return str(self._explain())
+
+    def _explain(self) -> "Explanation":
         from optimizer.explain import explain
 
-        return str(explain(self.combat, self.wishes[0], self.wishes[1:], self.deadline))
+        return explain(self.combat, self.wishes[0], self.wishes[1:], self.deadline)
