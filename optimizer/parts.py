@@ -107,9 +107,8 @@ class ClosedForms:
         self.position = position
         self.state: State = position.state
         self.limits: Mapping[str, Threshold] = thresholds(self.state)
-        self.objectives: list[Objective] = [
-            goal.objective for goal in goals if isinstance(goal, ObjectiveGoal)
-        ]
+        self.goals = [goal for goal in goals if isinstance(goal, ObjectiveGoal)]
+        self.objectives: list[Objective] = [goal.objective for goal in self.goals]
 
     def solve(self, part: Sequence[Division]) -> tuple[Assigned, ...] | None:
         """Return the best assignment of a part, or None if it has no closed form."""

@@ -9,19 +9,17 @@ from functools import cached_property
 from itertools import islice
 from time import perf_counter
 
-from engine.assignment import Assigned, StepAssignment
-from engine.divisions import Division, conditional_divisions, divisions
-from engine.steps import Outcome, change
-from optimizer.choices import assignments, is_of_side, splits
+from engine.steps import Outcome
+from optimizer.choices import assignments
+from optimizer.contest import Contest
 from optimizer.goals import Goal, varies
 from optimizer.greedy import greedy_step
 from optimizer.identical import Play
 from optimizer.position import Position
-from optimizer.reply import finish
 from optimizer.search import Search
 
 
-class Plays:
+class Plays(Contest):
     """The plays from a position.
 
     Parameters
@@ -33,25 +31,7 @@ class Plays:
     """
 
     def __init__(self, position: Position, goals: Sequence[Goal]) -> None:
-        self.goals = goals
-        self.position = Search(position, goals, None).position
-
-    @cached_property
-    def second(self) -> tuple[Division, ...]:
-        """The conditional divisions of the second of two steps."""
-        following = self.position.following
-        if following is None:
-            return ()
-        return conditional_divisions(change(self.position.state), following)
-
-    @cached_property
-    def has_choice(self) -> bool:
-        """Whether the active side may choose anything."""
-        if self.position.step is None:
-            return False
-        side = self.position.combat.active_side
-        later = [division for division in self.second if division.divider in side]
-        return not all(d.is_forced for d in (*self.position.divisions(active=True), *later))
+        super().__init__(position, goals, lambda after, _: Search(after, goals, None).run().outcome)
 
     @cached_property
     def may_vary(self) -> bool:
@@ -62,20 +42,18 @@ class Plays:
 
     @cached_property
     def first_is_open(self) -> bool:
-        """Whether something may be chosen in the first of two steps after the active side's move.
+        """Whether something is really to be chosen in the first step after the active side's move.
 
-        That is how the other side divides, or how a shield is split that several sources can meet
-        with more damage than it prevents (615.7).
+        A gate may leave the other side one way only, and a shield may stop everything.
         """
         position = self.position
-        if position.following is None or position.step is None:
+        if not super().first_is_open or position.step is None:
             return False
         active, others = (position.divisions(active=side) for side in (True, False))
-        if not all(division.is_forced for division in others):
-            own = greedy_step(position.state, active)
-            ways = assignments(position.state, position.step, others, own)
-            if len(list(islice(ways, 2))) > 1:
-                return True
+        own = greedy_step(position.state, active)
+        ways = assignments(position.state, position.step, others, own)
+        if len(list(islice(ways, 2))) > 1:
+            return True
         for target, shield in position.state.shields.items():
             amounts = [
                 division.amount
@@ -86,79 +64,21 @@ class Plays:
                 return True
         return False
 
-    # --- from an outcome -----------------------------------------------------------------------
-
     def play_of(self, outcome: Outcome) -> Play:
         """Return the active side's play in an outcome."""
-        found = []
-        for k, step in enumerate(outcome.steps):
-            if k >= len(self.position.played):
-                mine = self._sources(outcome, k, own=True)
-                rows = [a for a in step.assignments if a.source in mine and a.amount]
-                found.append(tuple(sorted(rows, key=lambda a: (a.source, a.target))))
+        found = [
+            tuple(sorted((a for a in step.assignments if a.amount),
+                         key=lambda a: (a.source, a.target)))
+            for step in self.own_moves(outcome)
+        ]  # fmt: skip
         count = 1 if self.position.following is None or self.first_is_open else 2
         return (*found, ())[:count]
 
-    def replies(self, outcome: Outcome) -> list[StepAssignment]:
-        """Return what the other side has assigned and prevented in an outcome."""
-        state = self.position.state
-        found = []
-        for k, step in enumerate(outcome.steps):
-            if k >= len(self.position.played):
-                theirs = self._sources(outcome, k, own=False)
-                rows = tuple(a for a in step.assignments if a.source in theirs)
-                prevented = tuple(
-                    a for a in step.prevented if is_of_side(state, a.target, active=False)
-                )
-                found.append(StepAssignment(step.step, rows, prevented))
-        return found
-
-    def _sources(self, outcome: Outcome, k: int, *, own: bool) -> set[str]:
-        """Return the creatures whose damage a side divides in a step."""
-        side, before = outcome.combat.active_side, outcome.events[k].before
-        due = divisions(before, outcome.steps[k].step)
-        return {d.source for d in due if (d.divider in side) is own}
-
-    # --- playing out ---------------------------------------------------------------------------
-
-    def values(self, outcome: Outcome) -> tuple[int, ...]:
-        """Return the goals' values."""
-        return tuple(goal.value(outcome) for goal in self.goals)
-
     def against_worst(self, play: Play) -> Outcome:
         """Play a play out against the worst that the other side can do."""
-        position = self.position
-        if position.step is None:
-            return position.outcome
-        if position.following is None:
-            return finish(position, play[0], self.goals).outcome
-        if self.first_is_open:
-            return self._worst(play[0])
-        other = greedy_step(position.state, position.divisions(active=False))
-        after = position.then((*play[0], *other))
-        return after.outcome if after.step is None else finish(after, play[1], self.goals).outcome
-
-    def _worst(self, first: Sequence[Assigned]) -> Outcome:
-        """Try all that may be chosen in the first of two steps, with the best second one."""
-        position, worst = self.position, None
-        assert position.step is not None
-        due = position.divisions(active=False)
-        for other in assignments(position.state, position.step, due, first):
-            every = (*first, *other)
-            for prevented in splits(position.state, every, active=False):
-                found = max(
-                    (
-                        Search(position.then(every, (*prevented, *own)), self.goals, None)
-                        .run()
-                        .outcome
-                        for own in splits(position.state, every, active=True)
-                    ),
-                    key=self.values,
-                )
-                if worst is None or self.values(found) < self.values(worst):
-                    worst = found
-        assert worst is not None
-        return worst
+        if self.position.step is None:
+            return self.position.outcome
+        return self.against(play[0], play[1] if len(play) > 1 else None)
 
 
 class Clock:
