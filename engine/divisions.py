@@ -15,169 +15,20 @@ the encoding, the greedy answer and the explanations read these; nothing else kn
 assignment.
 """
 
-from collections.abc import Container
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from engine.combat import Combat, Step
+from engine.division import Division as Division
+from engine.division import Option as Option
+from engine.division import Recipient as Recipient
+from engine.division import Threshold as Threshold
 from engine.keywords import Keyword
 from engine.objects import Creature
+from engine.participation import assigned_amount as assigned_amount
+from engine.participation import takes_part as takes_part
 from engine.relaxation import RelaxedCombat, relaxation_of
 from engine.state import State
-
-
-@dataclass(frozen=True, slots=True)
-class Threshold:
-    """At least `needed` assigned to the recipient in this step, by anybody.
-
-    With `deathtouch`, 1 from a source with deathtouch is enough as well (702.2c). It looks at what
-    is assigned: whatever changes the damage afterwards does not matter (702.19b).
-    """
-
-    recipient: str
-    needed: int
-    deathtouch: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Recipient:
-    """Something that a division may assign damage to, once the gate in front of it is open.
-
-    Attributes
-    ----------
-    behind
-        The recipients whose thresholds must be met first; one that is gone is no obstacle.
-    rule
-        The rule of the gate, such as 702.19b (trample) or 702.19c (trample over planeswalkers).
-    sealed
-        Nothing may go here at all while one of those in front is there.
-    """
-
-    id: str
-    behind: tuple[str, ...] = ()
-    rule: str = ""
-    sealed: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """One way in which a creature may assign its damage: all of it, among these recipients.
-
-    Attributes
-    ----------
-    rule
-        The rule that says whom it may be assigned to: 510.1b, 510.1c or 510.1d.
-    in_combat
-        The recipients must be in combat; else it is enough that they are on the battlefield.
-    """
-
-    recipients: tuple[Recipient, ...]
-    rule: str
-    in_combat: bool = True
-
-    def present(self, state: State) -> "Option":
-        """Return the option with only those recipients and obstacles that are there."""
-        absent = (state.gone if self.in_combat else state.left) | state.lost
-        left = tuple(
-            replace(recipient, behind=tuple(b for b in recipient.behind if b not in absent))
-            for recipient in self.recipients
-            if recipient.id not in absent
-        )
-        return replace(self, recipients=tuple(r for r in left if not (r.sealed and r.behind)))
-
-
-@dataclass(frozen=True, slots=True)
-class Division:
-    """One creature's combat damage in one step (510.1).
-
-    Attributes
-    ----------
-    amount
-        The damage that must be assigned in full, if the chosen option has a recipient at all
-        (510.1a); always above 0.
-    up_to
-        Less than the amount may be assigned: only where that rule is waived (`engine.relaxation`).
-    divider
-        The player who divides it.
-    options
-        The ways to assign it, the ordinary one first. One without recipients assigns nothing.
-    deathtouch
-        Its source has deathtouch.
-    rule
-        The rule by which the divider is not the source's controller (702.22j, 702.22k, or 510.1c
-        for an effect), or empty.
-    while_there, unless_there
-        Conditional divisions only: this one holds while any of these is in combat, or while none of
-        those is.
-    """
-
-    source: str
-    amount: int
-    divider: str
-    options: tuple[Option, ...]
-    deathtouch: bool
-    rule: str = ""
-    while_there: tuple[str, ...] = ()
-    unless_there: tuple[str, ...] = ()
-    up_to: bool = False
-
-    @property
-    def is_forced(self) -> bool:
-        """There is nothing to choose."""
-        most = 0 if self.up_to else 1
-        return len(self.options) == 1 and len(self.options[0].recipients) <= most
-
-    def holds(self, gone: Container[str]) -> bool:
-        """Say whether its conditions hold when these have left combat."""
-        if not self.while_there and not self.unless_there:
-            return True
-        if self.while_there and all(name in gone for name in self.while_there):
-            return False
-        return all(name in gone for name in self.unless_there)
-
-    def present(self, state: State) -> "Division":
-        """Return a division that holds, without its conditions and what is not there."""
-        options = tuple(option.present(state) for option in self.options)
-        return replace(self, options=options, while_there=(), unless_there=())
-
-    @property
-    def is_plain(self) -> bool:
-        """It is what it is while everything is there."""
-        if self.while_there or self.unless_there:
-            return False
-        for option in self.options:
-            for recipient in option.recipients:
-                if recipient.sealed:
-                    return False
-        return True
-
-
-def assigned_amount(creature: Creature, counters: int = 0) -> int:
-    """Return how much damage a creature assigns, with this many -1/-1 counters (510.1a)."""
-    if creature.assigns == "nothing":
-        return 0
-    basis = creature.toughness if creature.assigns == "toughness" else creature.power
-    return max(0, basis - counters)
-
-
-def takes_part(state: State, name: str, step: Step) -> bool:
-    """Say whether a creature assigns damage in a step (510.4, 702.4, 702.7).
-
-    In the second of two steps: if it had neither first nor double strike as the first one began, or
-    has double strike now.
-    """
-    combat = state.combat
-    if name in state.gone or not combat.in_combat(name):
-        return False
-    return name in relaxation_of(combat).steps or _strikes_in(state, name, step)
-
-
-def _strikes_in(state: State, name: str, step: Step) -> bool:
-    combat = state.combat
-    if step is Step.FIRST_STRIKE:
-        return combat.creatures[name].strikes_first
-    if len(combat.steps) == 1 or not combat.creatures[name].strikes_first:
-        return True
-    return state.creatures[name].has(Keyword.DOUBLE_STRIKE)
+from engine.waiving import relaxed
 
 
 def conditional_divisions(state: State, step: Step) -> tuple[Division, ...]:
@@ -193,7 +44,7 @@ def conditional_divisions(state: State, step: Step) -> tuple[Division, ...]:
             divide = _attacker if creature.attacks else _blocker
             amount = assigned_amount(creature, state.counters.get(name, 0))
             if is_relaxed:
-                found += [_relaxed(state, step, given) for given in divide(state, creature, amount)]
+                found += [relaxed(state, step, given) for given in divide(state, creature, amount)]
             elif amount > 0:
                 found += divide(state, creature, amount)
     return tuple(division for division in found if division.amount > 0)
@@ -236,52 +87,6 @@ def thresholds(state: State) -> dict[str, Threshold]:
             found[name] = Threshold(name, loyalty + more.get(name, 0), deathtouch=False)
     state.__dict__["_thresholds"] = found
     return found
-
-
-# --- waived rules ------------------------------------------------------------------------------
-
-
-def _relaxed(state: State, step: Step, division: Division) -> Division:
-    """Return a division with what is waived for it, if the active side divides it."""
-    waived, name = relaxation_of(state.combat), division.source
-    if division.divider not in state.combat.active_side:
-        return division if _strikes_in(state, name, step) else replace(division, amount=0)
-    if name in waived.amounts:
-        division = replace(division, amount=waived.amounts[name], up_to=True)
-    elif name in waived.steps and not _strikes_in(state, name, step):
-        division = replace(division, up_to=True)
-    if name in waived.recipients:
-        ordinary = _with_recipients(state, division.options[0], name, waived.recipients[name])
-        division = replace(division, options=(ordinary, *division.options[1:]))
-    if any(source == name for source, _ in waived.gates):
-        options = tuple(_ungated(option, name, waived.gates) for option in division.options)
-        division = replace(division, options=options)
-    return division
-
-
-def _with_recipients(state: State, option: Option, name: str, more: tuple[str, ...]) -> Option:
-    creature, combat = state.combat.creatures[name], state.combat
-    blockers = combat.fighting_order(name) if creature.attacks and creature.tramples else ()
-    known = {recipient.id for recipient in option.recipients}
-    added = (Recipient(r, blockers, "702.19b" if blockers else "") for r in more if r not in known)
-    return replace(option, recipients=(*option.recipients, *added))
-
-
-def _ungated(option: Option, name: str, gates: Container[tuple[str, str]]) -> Option:
-    recipients = (
-        replace(recipient, behind=tuple(b for b in recipient.behind if (name, b) not in gates))
-        for recipient in option.recipients
-    )
-    return replace(option, recipients=tuple(recipients))
-
-
-def ungated(division: Division) -> Division:
-    """Return a division without its gates: what is left is to judge afterwards."""
-    options = tuple(
-        replace(option, recipients=tuple(Recipient(r.id) for r in option.recipients))
-        for option in division.options
-    )
-    return replace(division, options=options)
 
 
 # --- attackers ---------------------------------------------------------------------------------

@@ -9,10 +9,11 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 
 from engine.assignment import Assigned, StepAssignment
-from engine.divisions import Division, conditional_divisions, divisions, ungated
+from engine.divisions import Division, conditional_divisions, divisions
 from engine.legality import judge_step
 from engine.relaxation import RelaxedCombat
 from engine.steps import Outcome, change
+from engine.waiving import ungated
 from optimizer.choices import assignments, is_of_side, splits
 from optimizer.goals import Goal
 from optimizer.greedy import greedy_step
