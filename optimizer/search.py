@@ -16,7 +16,7 @@ from engine.divisions import Division
 from engine.relaxation import RelaxedCombat
 from engine.steps import Outcome
 from optimizer.contest import Contest, Solve, Values
-from optimizer.goals import Goal
+from optimizer.goals import Goal, bounds
 from optimizer.greedy import greedy_step
 from optimizer.parts import ClosedForms, is_additive, parts
 from optimizer.position import Position
@@ -24,7 +24,6 @@ from optimizer.reply import finish
 
 if TYPE_CHECKING:  # the encoding imports the solver
     from optimizer.encoding.game import Game, Line
-    from optimizer.encoding.variables import Sum
 
 
 class MismatchError(RuntimeError):
@@ -133,8 +132,8 @@ class Search:
             assigned += [a for a in solved if a.source in sources]
         outcome = finish(self.position, assigned, self.goals).outcome
         values = self.contest.values(outcome)
-        bounds = tuple(map(sum, zip(values, *gaps, strict=True)))
-        return Found(outcome, values, bounds, not gaps, method)
+        most = tuple(map(sum, zip(values, *gaps, strict=True)))
+        return Found(outcome, values, most, not gaps, method)
 
     def _part(self, sources: Sequence[str], goals: Sequence[Goal]) -> Found:
         left = None
@@ -149,27 +148,38 @@ class Search:
     def _search(self) -> Found:
         # These import the solver, which is slow.
         from optimizer.encoding.game import Game
-        from optimizer.encoding.lexicographic import Proof
+        from optimizer.encoding.variables import TimeUpError
 
         if self.seconds is not None:
             self.limit = perf_counter() + self.seconds
-        contest, game = self.contest, Game(self.position, self.goals)
-        game.add(contest.replies(self.best))
-        if self.limit is not None:
-            self._suggest(game)
-        lexicographic = game.lexicographic
+        try:
+            game = Game(self.position, self.goals, self.limit)
+            game.add(self.contest.replies(self.best))
+            if self.limit is not None:
+                self._suggest(game)
+            return self._by_stages(game)
+        except TimeUpError:  # before the model, or a reply in it, was complete
+            highs = [high for _, high in bounds(self.position, self.goals)]
+            return self._unproven(highs, None)
+
+    def _by_stages(self, game: "Game") -> Found:
+        """Prove the goals one after the other."""
+        from optimizer.encoding.lexicographic import Proof
+
+        contest, lexicographic = self.contest, game.lexicographic
+        highs = [total.high for total in lexicographic.totals]
         for k, total in enumerate(lexicographic.totals):
             value = total.constant
             while not total.is_constant:
                 stage = lexicographic.maximize(k, self.limit)
                 if stage.value is None:
-                    return self._unproven(lexicographic.totals, stage.bound)
+                    return self._unproven(highs, stage.bound)
                 first, lines = game.read(stage.solver)
                 known = lines[0].second if lines and not contest.first_is_open else None
                 outcome = contest.against(first, known)
                 self.best = max(self.best, outcome, key=contest.values)
                 if stage.proof is not Proof.OPTIMAL:
-                    return self._unproven(lexicographic.totals, stage.bound)
+                    return self._unproven(highs, stage.bound)
                 if self._agrees(outcome, k, stage.value, lexicographic.varies):
                     value = stage.value
                     break
@@ -183,7 +193,7 @@ class Search:
             if not total.is_constant:
                 lexicographic.fix(k, value)
             if self.goals[k].is_required and value < 1:
-                return self._unproven(lexicographic.totals, None)
+                return self._unproven(highs, None)
         if contest.values(self.best) != tuple(self.proven):
             raise self._mismatch(f"proven {self.proven}, played {contest.values(self.best)}")
         return self._found(self.best, "cp_sat", proven=True)
@@ -225,13 +235,12 @@ class Search:
         values = self.contest.values(outcome)
         return Found(outcome, values, values, proven, method)
 
-    def _unproven(self, totals: "Sequence[Sum]", bound: int | None) -> Found:
+    def _unproven(self, highs: Sequence[int], bound: int | None) -> Found:
         """Answer with the best so far; what was not reached is bounded by what there is at most."""
-        highs = [total.high for total in totals]
         values = self.contest.values(self.best)
         known = self.proven if bound is None else [*self.proven, bound]
-        bounds = (*known, *highs[len(known) :])
-        return Found(self.best, values, bounds, values == bounds, "cp_sat")
+        most = (*known, *highs[len(known) :])
+        return Found(self.best, values, most, values == most, "cp_sat")
 
 
 def _solve_after(goals: Sequence[Goal]) -> Solve:

@@ -67,14 +67,18 @@ class Game:
         Before a step in which the active side may choose.
     goals
         In order of importance.
+    deadline
+        The value of `time.perf_counter` at which to give up making the model, or None.
     """
 
-    def __init__(self, position: Position, goals: Sequence[Goal]) -> None:
+    def __init__(
+        self, position: Position, goals: Sequence[Goal], deadline: float | None = None
+    ) -> None:
         assert position.step is not None
         self.position = position
         self.goals = goals
         self.state: State = position.state
-        self.variables = Variables()
+        self.variables = Variables(deadline)
         self.has_two_steps = position.following is not None
         is_exact = self.has_two_steps or not is_monotone(goals)
         self.standing = Standing.of(self.variables, self.state, "now")

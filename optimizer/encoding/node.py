@@ -192,10 +192,14 @@ class Node:
         )
 
     def _forced(self, others: Sequence[Division]) -> list[Hit]:
-        """Return what the other side assigns without a choice: one recipient only is there."""
+        """Return what the other side assigns without a choice: one recipient only is there.
+
+        Only what this side's gates look at is of interest.
+        """
         hits: list[Hit] = []
+        gates = {b for d in self.own for o in d.options for r in o.recipients for b in r.behind}
         for division in others:
-            if len(division.options) > 1:
+            if len(division.options) > 1 or gates.isdisjoint(_recipients([division])):
                 continue
             option, here = division.options[0], self.standing.holds(division)
             closed = [self.standing.closed(r, option) for r in option.recipients]

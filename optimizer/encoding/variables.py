@@ -6,6 +6,7 @@ constant that the bounds allow: such a row is part of the linear relaxation.
 """
 
 from collections.abc import Iterable
+from time import perf_counter
 from typing import Any, TypeAlias
 
 from ortools.sat.python import cp_model
@@ -29,18 +30,38 @@ class Sum:
         return not self.terms
 
 
-class Variables:
-    """The variables of one model and the conditions between them."""
+class TimeUpError(Exception):
+    """The time was up before the model was complete."""
 
-    def __init__(self) -> None:
+
+class Variables:
+    """The variables of one model and the conditions between them.
+
+    Parameters
+    ----------
+    deadline
+        The value of `time.perf_counter` at which to give up, or None.
+    """
+
+    def __init__(self, deadline: float | None = None) -> None:
+        self.deadline = deadline
         self.model = cp_model.CpModel()
         self._bounds: dict[int, tuple[int, int]] = {}
 
     def integer(self, low: int, high: int, name: str) -> Value:
-        """Return a new integer variable, or the integer if there is only one value."""
+        """Return a new integer variable, or the integer if there is only one value.
+
+        Raises
+        ------
+        TimeUpError
+            If the deadline has passed.
+        """
         if low == high:
             return low
         variable = self.model.new_int_var(low, high, name)
+        # Looking at the clock for each variable would take longer than making it.
+        if self.deadline and variable.index % 256 == 0 and perf_counter() > self.deadline:
+            raise TimeUpError
         self._bounds[variable.index] = (low, high)
         return variable
 
