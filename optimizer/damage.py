@@ -77,7 +77,7 @@ def solve_damage(
 
 @contextmanager
 def refusing_overflow(combat: Combat, objectives: Sequence[Objective]) -> Iterator[None]:
-    """Turn the overflow of a sum into a fault of the objectives that are too large."""
+    """Turn the overflow of a sum into a fault of the objectives that are too large, or a wish."""
     try:
         yield
     except OverflowError as error:
@@ -86,7 +86,7 @@ def refusing_overflow(combat: Combat, objectives: Sequence[Objective]) -> Iterat
             for k, objective in enumerate(objectives)
             if _overflows(combat, objective)
         ]
-        raise DocumentError(faults or [Fault("objectives", str(error))]) from error
+        raise DocumentError(faults or [Fault("wishes", str(error))]) from error
 
 
 def _overflows(combat: Combat, objective: Objective) -> bool:

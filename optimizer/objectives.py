@@ -19,6 +19,9 @@ from engine.steps import Outcome
 OWN_LOSS_MEASURES = frozenset({"own_losses", "own_loss_value"})
 """The measures that the defending side's divisions decide; all others are the active side's."""
 
+LARGEST = 2**61
+"""The largest value of a sum that the solver can compute with."""
+
 _TERM = re.compile(
     r"\s*(?P<sign>[+-])?\s*(?:(?P<weight>\d+)\s*\*\s*)?(?P<name>[a-z_]+(?::[^\s+*]+)?)\s*"
 )

@@ -16,7 +16,7 @@ from engine.faults import DocumentError, Fault
 from engine.measures import measure
 from engine.schema import LIMIT
 from engine.steps import Outcome
-from optimizer.objectives import read_sum
+from optimizer.objectives import LARGEST, read_sum
 
 if TYPE_CHECKING:  # the encoding imports the solver
     from optimizer.encoding.leaf import Leaf
@@ -64,6 +64,8 @@ class Comparison:
     def condition(self, leaf: "Leaf") -> "Value":
         """Return the condition that it is met at a leaf of a model."""
         variables, total = leaf.variables, self._total(leaf)
+        if max(abs(total.low), abs(total.high)) > LARGEST:
+            raise OverflowError(f"{self.text} can get too large to compute")
         parts = []
         if self.low is not None:
             parts.append(variables.reaches(total, self.low, f"{self.text} from below"))

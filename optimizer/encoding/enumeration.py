@@ -28,12 +28,10 @@ from optimizer.encoding.standing import Standing
 from optimizer.encoding.variables import Sum, Value, Variables
 from optimizer.goals import Goal
 from optimizer.identical import Identical, Play
+from optimizer.objectives import LARGEST
 from optimizer.position import Position
 
 Values = tuple[int, ...]
-
-LARGEST = 2**61
-"""The largest value of an objective that the solver can compute with."""
 
 
 class End(Enum):

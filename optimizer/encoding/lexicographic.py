@@ -16,8 +16,7 @@ from typing import Any
 from ortools.sat.python import cp_model
 
 from optimizer.encoding.variables import Sum, Value, Variables
-
-_LARGEST = 2**61
+from optimizer.objectives import LARGEST
 
 
 class Proof(Enum):
@@ -83,7 +82,7 @@ class Lexicographic:
         if not self.totals:
             for k, value in enumerate(values):
                 low, high = self.bounds[k]
-                if max(abs(value.low), abs(value.high), abs(low), abs(high)) > _LARGEST:
+                if max(abs(value.low), abs(value.high), abs(low), abs(high)) > LARGEST:
                     raise OverflowError("an objective can get too large to compute")
                 total = value
                 if self.varies[k]:
