@@ -26,10 +26,7 @@ def status(text: str, *wishes: str) -> str:
         ("kills >= 2", False),  # 2 + 4 lethal damage, power 5
         ("kills == 1", True),
         ("player_damage > 0", False),
-        (
-            "2*kills + player_damage < 1",
-            True,
-        ),  # 1 on the bear and 4 on the 0/4 is lethal; 2 + 3 not
+        ("2*kills + player_damage < 1", False),  # at most 1 + 3 of the 5 kill nothing
         ("loyalty(jace) == 0", True),
         ("loyalty(jace) >= 1", False),
         ("life(B) <= 20", True),
