@@ -139,7 +139,10 @@ class TestDamage:
         reason = str(explain(read_combat(BOARD), wish[1]))
         assert unwrapped(reason) in unwrapped(result.stdout)
         result = overrun("damage", TEXT, *wish, "--json")
-        assert (result.exit_code, json.loads(result.stdout)["status"]) == (1, "infeasible")
+        document = json.loads(result.stdout)
+        assert (result.exit_code, document["status"]) == (1, "infeasible")
+        assert document["reason"]["verified"] is True
+        assert all(fact["rule"] and fact["sentence"] for fact in document["reason"]["facts"])
 
     def test_a_sum_that_is_too_large_is_a_fault(self) -> None:
         board = json.loads(TEXT)
