@@ -63,7 +63,7 @@ def batch(
         str | None,
         typer.Option(
             metavar="ADDRESS",
-            help="Solve on a Dask cluster with this scheduler (needs overrun[cluster]).",
+            help="Solve on a Dask cluster with this scheduler (needs the cluster extra).",
         ),
     ] = None,
     restart: Annotated[
