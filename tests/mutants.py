@@ -16,7 +16,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 PROJECT = Path(__file__).resolve().parents[1]
-TESTS = ("tests/conformance", "tests/optimizer/test_damage_random.py")
+TESTS = (
+    "tests/conformance",
+    "tests/optimizer/test_replies.py",
+    "tests/optimizer/test_damage_random.py",
+)
 
 
 @dataclass(frozen=True)

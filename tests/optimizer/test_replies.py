@@ -159,3 +159,25 @@ def test_wishes_must_hold_whatever_the_other_side_does() -> None:
     assert solve_damage(combat, [], ["survives(big)"]).status == "infeasible"
     assert solve_damage(combat, [], ["destroys(big)"]).status == "infeasible"
     assert solve_damage(combat, [], ["own_losses <= 1"]).status == "optimal"
+
+
+def test_510_1d_the_ordered_rule_binds_replies_to_what_is_left() -> None:
+    """With b1 and b2 both there, one kills a and the other may then reach z. f can kill b1 first.
+
+    Then b2 alone must assign lethal damage to a before z, so only a (value 1) falls, not z as well
+    (value 9): what both could do together says nothing about b2 alone.
+    """
+    document = board(
+        attacker("a 1/2", value=1),
+        attacker("z 1/2", value=9),
+        attacker("f 2/99 first strike", divides_among_defenders=True),
+        blocker("b1 2/2", "a", "z", damage_order=["a", "z"]),
+        blocker("b2 2/9", "a", "z", "f", damage_order=["a", "z", "f"]),
+        rules="ordered",
+    )
+    solution = solve_damage(read_combat(document), ["min own_loss_value"])
+    assert solution.values == (1,)
+    lazy = board(*document["creatures"][:2], *document["creatures"][3:], rules="ordered")
+    lazy["creatures"][3]["blocking"].remove("f")
+    lazy["creatures"][3]["damage_order"].remove("f")
+    assert solve_damage(read_combat(lazy), ["min own_loss_value"]).values == (10,)
