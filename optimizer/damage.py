@@ -7,8 +7,8 @@ from time import perf_counter
 from engine.combat import Combat
 from engine.faults import DocumentError, Fault
 from engine.scope import require_supported
-from optimizer.goals import Goal, ObjectiveGoal
-from optimizer.objectives import Objective, read_objectives
+from optimizer.goals import Goal, ObjectiveGoal, bounds
+from optimizer.objectives import LARGEST, Objective, read_objectives
 from optimizer.position import Position
 from optimizer.search import Search
 from optimizer.solution import Solution, Status, confirm
@@ -90,8 +90,5 @@ def refusing_overflow(combat: Combat, objectives: Sequence[Objective]) -> Iterat
 
 
 def _overflows(combat: Combat, objective: Objective) -> bool:
-    try:
-        Search(Position.beginning(combat), [ObjectiveGoal(objective)], 0.0).run()
-    except OverflowError:
-        return True
-    return False
+    (ends,) = bounds(Position.beginning(combat), [ObjectiveGoal(objective)])
+    return max(map(abs, ends)) > LARGEST

@@ -55,7 +55,9 @@ class Node:
         self.limits: Mapping[str, Threshold] = before.limits if before else thresholds(self.state)
         self.own = own
         self.others = others
-        self.hits_of_others = self._forced(others) if other_hits is None else list(other_hits)
+        self.hits_of_others = (
+            forced_hits(standing, own, others) if other_hits is None else list(other_hits)
+        )
         self.deaths: dict[str, Value] = {}
         self._plain: dict[str, bool] = {}
         self._reached_by_others = _recipients(others)
@@ -191,32 +193,34 @@ class Node:
             given_touches=touches,
         )
 
-    def _forced(self, others: Sequence[Division]) -> list[Hit]:
-        """Return what the other side assigns without a choice: one recipient only is there.
-
-        Only what this side's gates look at is of interest.
-        """
-        hits: list[Hit] = []
-        gates = {b for d in self.own for o in d.options for r in o.recipients for b in r.behind}
-        for division in others:
-            if len(division.options) > 1 or gates.isdisjoint(_recipients([division])):
-                continue
-            option, here = division.options[0], self.standing.holds(division)
-            closed = [self.standing.closed(r, option) for r in option.recipients]
-            amount = self.standing.amount(division)
-            for k, recipient in enumerate(option.recipients):
-                name = f"{division.source} only {recipient.id} {self.standing.label}"
-                only = [here, self.variables.opposite(closed[k])]
-                only += closed[:k] + closed[k + 1 :]
-                condition = self.variables.all_of(only, name)
-                if not (isinstance(condition, int) and not condition):
-                    total = self.variables.product(condition, amount, f"{name} amount")
-                    hits.append((division.source, recipient.id, total))
-        return hits
-
     def hits(self) -> list[Hit]:
         """Return what this side assigns, as hits."""
         return [(c.division.source, c.recipient.id, c.amount) for c in self.step.cells]
+
+
+def forced_hits(
+    standing: Standing, own: Sequence[Division], others: Sequence[Division]
+) -> list[Hit]:
+    """Return what the other side assigns without a choice: one recipient only is there.
+
+    Only what a side's own gates look at is of interest.
+    """
+    variables, hits = standing.variables, list[Hit]()
+    gates = {b for d in own for o in d.options for r in o.recipients for b in r.behind}
+    for division in others:
+        if len(division.options) > 1 or gates.isdisjoint(_recipients([division])):
+            continue
+        option, here = division.options[0], standing.holds(division)
+        closed = [standing.closed(r, option) for r in option.recipients]
+        amount = standing.amount(division)
+        for k, recipient in enumerate(option.recipients):
+            name = f"{division.source} only {recipient.id} {standing.label}"
+            only = [here, variables.opposite(closed[k]), *closed[:k], *closed[k + 1 :]]
+            condition = variables.all_of(only, name)
+            if not (isinstance(condition, int) and not condition):
+                total = variables.product(condition, amount, f"{name} amount")
+                hits.append((division.source, recipient.id, total))
+    return hits
 
 
 def _recipients(due: Sequence[Division]) -> set[str]:

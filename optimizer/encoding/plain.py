@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from engine.divisions import Division
 from optimizer.encoding.assignments import Assignments
-from optimizer.encoding.node import Hit, Node
+from optimizer.encoding.node import Hit, forced_hits
 from optimizer.encoding.standing import Standing
 from optimizer.encoding.variables import Sum, Value
 
@@ -46,7 +46,7 @@ class PlainNode:
         self._counted = self.hits()
         if any(r.behind for division in own for o in division.options for r in o.recipients):
             if other_hits is None:
-                other_hits = Node(standing, [], others, is_exact=True).hits_of_others
+                other_hits = forced_hits(standing, own, others)
             self._counted += other_hits
         self._touching = {d.source for d in (*own, *others) if d.deathtouch}
         self._passed: dict[str, Value] = {}
