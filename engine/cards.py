@@ -69,6 +69,19 @@ class Card:
         return sum(_symbol_value(symbol) for symbol in _SYMBOL.findall(self.mana_cost))
 
 
+def default_value(card: Card | None, *numbers: int) -> int:
+    """Return the value of a permanent that the document gives none.
+
+    Parameters
+    ----------
+    card
+        The card it is; it is worth its mana value.
+    numbers
+        What it is worth without a card: power and toughness, loyalty or defense.
+    """
+    return card.mana_value if card else max(0, sum(numbers))
+
+
 @cache
 def card_table() -> Mapping[str, Card]:
     """Return all cards of the table by casefolded name; the file is read at the first call."""

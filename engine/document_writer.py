@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any
 
-from engine.cards import Card, find_card
+from engine.cards import default_value, find_card
 from engine.combat import Combat
 from engine.objects import Battle, Change, Creature, Effect, Planeswalker, Player, Select
 
@@ -52,11 +52,6 @@ def write_document(combat: Combat) -> dict[str, Any]:
     return document
 
 
-def default_creature_value(creature: Creature, card: Card | None) -> int:
-    """Return the value of a creature that the document gives none: see the contract."""
-    return card.mana_value if card else max(0, creature.power + creature.toughness)
-
-
 def _player(player: Player) -> dict[str, Any]:
     document: dict[str, Any] = {"life": player.life}
     if player.poison:
@@ -83,7 +78,7 @@ def _creature(creature: Creature) -> dict[str, Any]:
         if key == "attacking":
             given = creature.attacks
         elif key == "value":
-            given = value != default_creature_value(creature, card)
+            given = value != default_value(card, creature.power, creature.toughness)
         else:
             given = value != _DEFAULTS[key]
         if given:
@@ -96,7 +91,7 @@ def _planeswalker(walker: Planeswalker) -> dict[str, Any]:
     document = _beginning(walker)
     if card is None or walker.loyalty != card.loyalty:
         document["loyalty"] = walker.loyalty
-    if walker.value != (card.mana_value if card else walker.loyalty):
+    if walker.value != default_value(card, walker.loyalty):
         document["value"] = walker.value
     if walker.keywords:
         document["keywords"] = list(walker.keywords)
@@ -113,7 +108,7 @@ def _battle(battle: Battle) -> dict[str, Any]:
         document["defense"] = battle.defense
     if not battle.siege:
         document["siege"] = False
-    if battle.value != (card.mana_value if card else battle.defense):
+    if battle.value != default_value(card, battle.defense):
         document["value"] = battle.value
     return document
 

@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel
 
-from engine.cards import Card, find_card
+from engine.cards import Card, default_value, find_card
 from engine.combat import Combat
 from engine.objects import Battle, Change, Creature, Effect, Planeswalker, Player, Select
 from engine.schema import (
@@ -95,7 +95,7 @@ def _creature(model: CreatureModel) -> Creature:
     for name in ("power", "toughness", "keywords", "colors", "types"):
         values[name] = _frozen(characteristic(model, name))
     if model.value is None:
-        values["value"] = card.mana_value if card else max(0, values["power"] + values["toughness"])
+        values["value"] = default_value(card, values["power"], values["toughness"])
     if card:
         values["card"] = card.name
     return Creature(attacks="attacking" in model.model_fields_set, **values)
@@ -109,7 +109,7 @@ def _planeswalker(model: PlaneswalkerModel) -> Planeswalker:
         if model.loyalty is None:
             values["loyalty"] = card.loyalty
     if model.value is None:
-        values["value"] = card.mana_value if card else values["loyalty"]
+        values["value"] = default_value(card, values["loyalty"])
     return Planeswalker(**values)
 
 
@@ -121,7 +121,7 @@ def _battle(model: BattleModel) -> Battle:
         if model.defense is None:
             values["defense"] = card.defense
     if model.value is None:
-        values["value"] = card.mana_value if card else values["defense"]
+        values["value"] = default_value(card, values["defense"])
     return Battle(**values)
 
 

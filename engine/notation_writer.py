@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from engine.cards import find_card
+from engine.cards import default_value, find_card
 from engine.combat import Combat
-from engine.document_writer import default_creature_value, write_document
+from engine.document_writer import write_document
 from engine.notation_phrases import changes, colors, limits, modifiers, roles, type_name
 from engine.notation_words import (
     COPY,
@@ -289,7 +289,7 @@ class _Writer:
         yield from roles(creature)
         yield from limits(creature)
         yield from modifiers(creature)
-        if creature.value != default_creature_value(creature, card):
+        if creature.value != default_value(card, creature.power, creature.toughness):
             yield f"value {creature.value}"
         if creature.controller != self._controller(creature):
             yield f"of {write_word(creature.controller)}"
@@ -318,7 +318,7 @@ class _Writer:
         yield from map(write_keyword, walker.keywords)
         if walker.prevent:
             yield f"prevent {walker.prevent}"
-        if walker.value != (card.mana_value if card else walker.loyalty):
+        if walker.value != default_value(card, walker.loyalty):
             yield f"value {walker.value}"
         if walker.controller != self._defender:
             yield f"of {write_word(walker.controller)}"
@@ -330,7 +330,7 @@ class _Writer:
             yield f"defense {battle.defense}"
         if not battle.siege:
             yield "not a siege"
-        if battle.value != (card.mana_value if card else battle.defense):
+        if battle.value != default_value(card, battle.defense):
             yield f"value {battle.value}"
         if battle.controller != self.combat.active_player:
             yield f"of {write_word(battle.controller)}"

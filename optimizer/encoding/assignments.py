@@ -12,7 +12,7 @@ from engine.assignment import Assigned
 from engine.divisions import Division, Recipient, Threshold
 from engine.relaxation import relaxation_of
 from optimizer.encoding.standing import Standing
-from optimizer.encoding.variables import Sum, Value, Variables
+from optimizer.encoding.variables import Reading, Sum, Value, Variables
 
 
 @dataclass
@@ -59,24 +59,16 @@ class StepVariables:
         self.cells.append(cell)
         self.by_recipient.setdefault(cell.recipient.id, []).append(cell)
 
-    def read(
-        self, number: Callable[[Sum], int], truth: Callable[[Value], bool]
-    ) -> tuple[Assigned, ...]:
-        """Read the assignment from a solution, and put down the rest.
-
-        Parameters
-        ----------
-        number, truth
-            The value of a sum and of a condition in the solution.
-        """
+    def read(self, reading: Reading) -> tuple[Assigned, ...]:
+        """Read the assignment from a solution, and put down the rest."""
         amounts: dict[tuple[str, str], int] = {}
         for cell in self.cells:
             key = (cell.division.source, cell.recipient.id)
-            amounts[key] = amounts.get(key, 0) + number(cell.amount)
+            amounts[key] = amounts.get(key, 0) + reading.number(cell.amount)
         for division, option, picked in self.picked:
             cells = [c for c in self.cells if c.division is division and c.option == option]
             sink = next((cell.recipient.id for cell in cells if cell.takes_rest), None)
-            if sink is not None and truth(picked) and not division.up_to:
+            if sink is not None and reading.truth(picked) and not division.up_to:
                 targets = {cell.recipient.id for cell in cells}
                 given = sum(amounts[division.source, target] for target in targets)
                 amounts[division.source, sink] += division.amount - given

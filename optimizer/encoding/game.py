@@ -17,9 +17,16 @@ from optimizer.encoding.events import Event, make_event
 from optimizer.encoding.leaf import Leaf
 from optimizer.encoding.lexicographic import Lexicographic
 from optimizer.encoding.node import Hit, Node
-from optimizer.encoding.plans import Plan, PlanWriter, own_split, smaller, split_by_plan
+from optimizer.encoding.plans import (
+    Plan,
+    PlanWriter,
+    own_split,
+    read_splits,
+    smaller,
+    split_by_plan,
+)
 from optimizer.encoding.standing import Standing
-from optimizer.encoding.variables import Sum, Value, Variables
+from optimizer.encoding.variables import Reading, Sum, Variables
 from optimizer.goals import Goal, bounds, is_monotone, varies
 from optimizer.position import Position
 
@@ -197,27 +204,16 @@ class Game:
 
     def read(self, solver: Any) -> tuple[tuple[Assigned, ...], list[Line]]:
         """Read the active side's moves: in the first step, and how each branch goes on."""
-
-        def number(total: Sum) -> int:
-            return int(solver.value(self.variables.expression(total)))
-
-        def truth(value: Value) -> bool:
-            return bool(value if isinstance(value, int) else solver.value(value))
-
+        reading = Reading(self.variables, solver)
         lines = [
             Line(
                 branch.reply,
-                tuple(
-                    Assigned(source, target, number(part))
-                    for target, parts in branch.own_splits.items()
-                    for source, part in parts.items()
-                    if number(part)
-                ),
-                branch.node.step.read(number, truth),
+                read_splits(branch.own_splits, reading),
+                branch.node.step.read(reading),
             )
             for branch in self.branches.values()
         ]
-        return self.node.step.read(number, truth), lines
+        return self.node.step.read(reading), lines
 
     def pin(self, own: Sequence[StepAssignment], model: Any) -> None:
         """Pin the active side's assignment in a copy of the model."""

@@ -13,7 +13,7 @@ from engine.assignment import Assigned
 from engine.divisions import Division
 from optimizer.encoding.node import Hit
 from optimizer.encoding.standing import Standing
-from optimizer.encoding.variables import Sum, Value, Variables
+from optimizer.encoding.variables import Reading, Sum, Value, Variables
 
 Order = tuple[tuple[str, int], ...]
 
@@ -188,6 +188,18 @@ def own_split(
     used = smaller(variables, total, shield, f"{target} {label} used")
     variables.equal(variables.sum(*parts.values(), (used, -1)), 0)
     return parts
+
+
+def read_splits(
+    own_splits: Mapping[str, Mapping[str, Sum]], reading: Reading
+) -> tuple[Assigned, ...]:
+    """Read how the deciding side splits its shields from a solution (see `own_split`)."""
+    return tuple(
+        Assigned(source, target, prevented)
+        for target, parts in own_splits.items()
+        for source, part in parts.items()
+        if (prevented := reading.number(part))
+    )
 
 
 def smaller(variables: Variables, one: Sum, other: Sum, name: str) -> Sum:

@@ -9,9 +9,9 @@ from optimizer.encoding.events import make_event
 from optimizer.encoding.leaf import Leaf
 from optimizer.encoding.lexicographic import Lexicographic
 from optimizer.encoding.node import Hit, Node
-from optimizer.encoding.plans import Plan, own_split, smaller, split_by_plan
+from optimizer.encoding.plans import Plan, own_split, read_splits, smaller, split_by_plan
 from optimizer.encoding.standing import Standing
-from optimizer.encoding.variables import Sum, Variables
+from optimizer.encoding.variables import Reading, Sum, Variables
 from optimizer.goals import Goal, bounds
 from optimizer.position import Position
 
@@ -62,29 +62,15 @@ class ReplyModel:
 
     def solve(self) -> tuple[tuple[Assigned, ...], tuple[Assigned, ...]]:
         """Return what the defending side assigns and how it splits its shields."""
-        variables, read = self.variables, None
+        read = None
         for k, total in enumerate(self.lexicographic.totals):
             if not total.is_constant or read is None:
                 stage = self.lexicographic.maximize(k, None)
                 assert stage.value is not None
                 self.lexicographic.fix(k, stage.value)
                 read = stage.solver
-        solver = read
-
-        def number(total: Sum) -> int:
-            return int(solver.value(variables.expression(total)))  # type: ignore[union-attr]
-
-        def truth(value: object) -> bool:
-            return bool(value if isinstance(value, int) else solver.value(value))  # type: ignore[union-attr]
-
-        assigned = self.node.step.read(number, truth)
-        prevented = tuple(
-            Assigned(source, target, number(part))
-            for target, parts in self.own_splits.items()
-            for source, part in parts.items()
-            if number(part)
-        )
-        return assigned, prevented
+        reading = Reading(self.variables, read)
+        return self.node.step.read(reading), read_splits(self.own_splits, reading)
 
     def _leaf(self, plan: Plan, label: str) -> Leaf:
         state, standing = self.position.state, self.standing

@@ -196,3 +196,28 @@ class Variables:
         above = self.integer(0, total.high, name)
         self.model.add_max_equality(above, [0, self.expression(total)])
         return self.sum(above)
+
+
+class Reading:
+    """The values that sums and conditions have in a solution.
+
+    Parameters
+    ----------
+    variables
+        Those of the model.
+    solver
+        A solver that has found the solution.
+    """
+
+    def __init__(self, variables: Variables, solver: Any) -> None:
+        self.variables = variables
+        self.solver = solver
+
+    def number(self, total: Sum) -> int:
+        """Return the value of a sum."""
+        return int(self.solver.value(self.variables.expression(total)))
+
+    def truth(self, condition: Value) -> bool:
+        """Return whether a condition holds."""
+        known = isinstance(condition, int)
+        return bool(condition if known else self.solver.value(condition))
