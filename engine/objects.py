@@ -168,6 +168,3 @@ class Change:
     power: int | None = None
     removed: bool = False
     regenerated: bool = False
-
-
-Permanent = Creature | Planeswalker | Battle
