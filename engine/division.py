@@ -128,8 +128,6 @@ class Division:
         """It is what it is while everything is there."""
         if self.while_there or self.unless_there:
             return False
-        for option in self.options:
-            for recipient in option.recipients:
-                if recipient.sealed:
-                    return False
-        return True
+        return not (
+            self.rule and any(r.sealed for option in self.options for r in option.recipients)
+        )
