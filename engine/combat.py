@@ -35,6 +35,8 @@ class Roles(NamedTuple):
         One of them has first or double strike (510.4).
     may_band
         A creature has banding, or may get it between the steps (702.22).
+    is_divided_by_others
+        The damage of one of them is divided by somebody whom an effect names.
     """
 
     attackers: tuple[Creature, ...]
@@ -43,6 +45,7 @@ class Roles(NamedTuple):
     fighting: tuple[str, ...]
     strikes_first: bool
     may_band: bool
+    is_divided_by_others: bool
 
 
 @dataclass(frozen=True, repr=False)
@@ -84,7 +87,7 @@ class Combat:
     def creatures(self) -> dict[str, Creature]:
         """Every creature by id; a group of n becomes ``id#1`` to ``id#n``, each with count 1."""
         single = {group.id: group for group in self.groups}
-        if all([group.count == 1 for group in self.groups]):
+        if all(group.count == 1 for group in self.groups):
             return single
         single = {}
         for group in self.groups:
@@ -119,7 +122,7 @@ class Combat:
                 bands.setdefault(attacker.band, []).append(attacker.id)
         blocks: dict[str, tuple[str, ...]] = {}
         fighting = []
-        strikes_first = may_band = False
+        strikes_first = may_band = is_divided_by_others = False
         for name, creature in creatures.items():
             if creature.blocking:
                 blocks[name] = self._blocked_by(creature, bands)
@@ -129,12 +132,16 @@ class Combat:
                 may_band = may_band or Keyword.BANDING in creature.keywords
                 continue
             fighting.append(name)
+            is_divided_by_others = is_divided_by_others or creature.assigned_by is not None
             if creature.keywords:
                 strikes_first = strikes_first or creature.strikes_first
                 may_band = may_band or Keyword.BANDING in creature.keywords
         may_band = may_band or any(Keyword.BANDING in c.gains for c in self.changes.values())
         blockers = {attacker: tuple(names) for attacker, names in facing.items()}
-        return Roles(attackers, blocks, blockers, tuple(fighting), strikes_first, may_band)
+        return Roles(
+            attackers, blocks, blockers, tuple(fighting), strikes_first, may_band,
+            is_divided_by_others,
+        )  # fmt: skip
 
     def _blocked_by(self, blocker: Creature, bands: Mapping[str, list[str]]) -> tuple[str, ...]:
         """Return the attackers that a creature blocks, bands as a whole (702.22h)."""
@@ -234,9 +241,9 @@ class Combat:
         )
         return bool(
             self.effects
-            or any([creature.deals != 1 for creature in self.creatures.values()])
-            or any([thing.prevent for group in things for thing in group.values()])
-            or any([player.prevent for player in self.players.values()])
+            or any(creature.deals != 1 for creature in self.creatures.values())
+            or any(thing.prevent for group in things for thing in group.values())
+            or any(player.prevent for player in self.players.values())
             or any(
                 keyword.startswith("protection from ")
                 for group in things

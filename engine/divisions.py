@@ -68,7 +68,7 @@ def divisions(state: State, step: Step) -> tuple[Division, ...]:
     known: dict[Step, tuple[Division, ...]] = state.__dict__.setdefault("_divisions", {})
     if step not in known:
         due = conditional_divisions(state, step)
-        if state.gone or state.left or state.lost or any([not d.is_plain for d in due]):
+        if state.gone or state.left or state.lost or any(not d.is_plain for d in due):
             due = tuple([d.present(state) for d in due if d.holds(state.gone)])
         known[step] = due
     return known[step]
@@ -124,9 +124,7 @@ def _attacker(state: State, attacker: Creature, amount: int) -> list[Division]:
     among_blockers = Option(tuple(map(Recipient, combat.fighting_order(name))), "510.1c")
     defender = combat.defending_player(name) or state.creatures[banders[0]].controller
     return [
-        Division(
-            name, amount, defender, (among_blockers,), touch, "702.22j", while_there=banders
-        ),
+        Division(name, amount, defender, (among_blockers,), touch, "702.22j", while_there=banders),
         Division(name, amount, attacker.controller, ordinary, touch, unless_there=banders),
     ]
 

@@ -17,7 +17,7 @@ from engine.divisions import (
 )
 from engine.scope import require_supported
 from engine.state import State
-from engine.steps import advance, next_step
+from engine.steps import Outcome, advance, next_step
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +84,15 @@ def check_assignment(
             for a in extra.assignments
         ]
     return tuple(violations)
+
+
+def judge_outcome(outcome: Outcome) -> list[Violation]:
+    """Judge what was played, each step in the state in which it was (see `check_assignment`)."""
+    return [
+        violation
+        for step, event in zip(outcome.steps, outcome.events, strict=True)
+        for violation in judge_step(event.before, step.step, step.assignments)
+    ]
 
 
 def judge_step(state: State, step: Step, assigned: Iterable[Assigned]) -> list[Violation]:

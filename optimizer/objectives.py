@@ -7,7 +7,7 @@ such a name for one defending player (``player_damage:B``), or a sum with intege
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from engine.cards import closest_names
 from engine.combat import Combat
@@ -43,7 +43,7 @@ class Objective:
 
     name: str
     sense: int
-    weights: Mapping[str, int]
+    weights: Mapping[str, int] = field(hash=False)
 
     def value(self, outcome: Outcome) -> int:
         """Return the objective's own value of an outcome, whatever the sense."""
