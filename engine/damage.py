@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from engine.assignment import Assigned
 from engine.keywords import Keyword
@@ -10,8 +11,7 @@ from engine.objects import Prevention
 from engine.state import State
 
 
-@dataclass(frozen=True, slots=True)
-class Dealt:
+class Dealt(NamedTuple):
     """An amount of damage, above 0, that a source has dealt to a target."""
 
     source: str

@@ -15,7 +15,6 @@ the encoding, the greedy answer and the explanations read these; nothing else kn
 assignment.
 """
 
-from dataclasses import replace
 from functools import lru_cache
 
 from engine.combat import Combat, Step
@@ -115,7 +114,7 @@ def _attacker(state: State, attacker: Creature, amount: int) -> list[Division]:
             tuple(map(Recipient, blockers)) + _past_others(combat, attacker, blockers), "510.1c"
         )
         if not combat.is_blocked(name):
-            others = replace(others, rule="510.1b")
+            others = others._replace(rule="510.1b")
         return [Division(name, amount, attacker.assigned_by, (others,), touch, "510.1c")]
     ordinary = _attacker_options(combat, attacker)
     banders = _with_banding(state, combat.fighting_order(name)) if combat.roles.may_band else ()

@@ -25,8 +25,11 @@ def measure(outcome: Outcome, name: str) -> int:
     name
         One of `MEASURES`; if it is one of `BY_PLAYER`, perhaps with ``:`` and a player's id behind.
     """
-    base, players = about(outcome.combat, name)
-    return MEASURES[base](outcome, players)
+    known: dict[str, int] = outcome.__dict__.setdefault("_measures", {})
+    if name not in known:  # what asks and what confirms ask for the same ones
+        base, players = about(outcome.combat, name)
+        known[name] = MEASURES[base](outcome, players)
+    return known[name]
 
 
 def about(combat: Combat, name: str) -> tuple[str, Players]:

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from engine.assignment import Assigned
 from engine.divisions import Division
 from engine.steps import Outcome
-from optimizer.closed_form import Vector
+from optimizer.closed_form import Vector, is_small
 from optimizer.greedy import greedy_step
 from optimizer.mismatch import MismatchError
 from optimizer.parts import adds_up, parts
 from optimizer.position import Position
 from optimizer.reply import finish
-from optimizer.shapes import Choice, Knot, Shape, Shapes, Solved, solve
+from optimizer.shapes import Choice, Knot, Row, Shape, Shapes, Solved
 from optimizer.worths import Wanted
 
 
@@ -56,7 +56,9 @@ class Board:
             has_choice = not all(division.is_forced for division in part)
             is_forced = is_forced and not has_choice
             shape = makes.shape(part) if has_choice or len(part) == 1 else None
-            if shape is not None and (has_choice or solve(shape) is not None):
+            if shape is not None and (
+                has_choice or (isinstance(shape, Row) and is_small(shape.shape))
+            ):
                 shapes.append(shape)
             elif has_choice:
                 hard.append(part)
@@ -119,6 +121,12 @@ class Board:
     def _finish(self, assigned: Sequence[Assigned]) -> Outcome:
         position = self.position
         others = position.divisions(active=False)
-        if self.wanted.own and not all(division.is_forced for division in others):
-            return finish(position, assigned, self.wanted.goals).outcome
-        return position.then((*assigned, *greedy_step(position.state, others))).outcome
+        replies = []
+        for division in others:
+            if not division.is_forced:
+                if self.wanted.own:
+                    return finish(position, assigned, self.wanted.goals).outcome
+                return position.then((*assigned, *greedy_step(position.state, others))).outcome
+            source, amount = division.source, division.amount
+            replies += [Assigned(source, r.id, amount) for r in division.options[0].recipients]
+        return position.then((*assigned, *replies)).outcome

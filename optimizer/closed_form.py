@@ -59,6 +59,8 @@ MOST_STATES = 20_000
 
 def is_small(shape: Blockers) -> bool:
     """Say whether the knapsack is small enough, and no blocker's death is unwelcome."""
+    if not shape.costs:
+        return True
     none = (0,) * len(shape.point)
     size = min(shape.amount, sum(shape.costs)) * len(shape.costs)
     return size <= MOST_STATES and all(worth >= none for worth in shape.worths)
