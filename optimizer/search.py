@@ -22,6 +22,7 @@ from optimizer.greedy import greedy_step
 from optimizer.mismatch import MismatchError
 from optimizer.position import Position
 from optimizer.shapes import Solved, solve
+from optimizer.two_steps import TwoSteps
 from optimizer.worths import Wanted, wanted
 
 if TYPE_CHECKING:  # the encoding imports the solver
@@ -122,11 +123,15 @@ class Search:
         Found or None
             None if the goals do not add up, or there is only one part and it has no closed form.
         """
-        if position.step is None or position.following is not None:
-            return None
-        if isinstance(position.combat, RelaxedCombat):  # the closed forms know the rules only
-            return None
+        if position.step is None or isinstance(position.combat, RelaxedCombat):
+            return None  # the closed forms know the rules only
         goals = wanted(self.goals)
+        if position.following is not None:
+            two_steps = None if goals is None else TwoSteps.of(position, goals)
+            if two_steps is None:
+                return None
+            method = "forced" if two_steps.is_forced else "closed_form"
+            return self._found(two_steps.play(), method, proven=True)
         board = None if goals is None else Board.of(position, goals)
         if board is None or goals is None:
             return None
@@ -252,7 +257,7 @@ class Search:
     # --- answers -------------------------------------------------------------------------------
 
     def _found(self, outcome: Outcome, method: str, *, proven: bool) -> Found:
-        values = self.contest.values(outcome)
+        values = tuple([goal.value(outcome) for goal in self.goals])
         return Found(outcome, values, values, proven, method)
 
     def _unproven(self, highs: Sequence[int], bound: int | None) -> Found:

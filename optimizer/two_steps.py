@@ -1,0 +1,242 @@
+"""Boards of two damage steps (510.4) whose attackers have blockers of their own, without a solver.
+
+The blockers' damage in the first step is forced, so it is known beforehand which attackers still
+strike in the second one, and with how much. An attacker of one step is then a row as on any board.
+One that strikes in both divides the sum of its damage like one that strikes once with that much:
+
+- what the first step marks stays (120.6), so a blocker dies by the end if both steps together give
+  it lethal damage, whichever step that is; a blocker that is not finished is still there to be;
+- what goes through needs lethal damage on all blockers first (702.19b), over both steps as well: a
+  blocker that died in the first is no obstacle (702.19d), one that cannot die keeps its damage.
+
+That holds as long as nobody loses in the first step, every point that goes through is worth no less
+than none, and it does not matter how often something is hit. Other boards are left to the solver.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from engine.assignment import Assigned, StepAssignment
+from engine.divisions import Division, divisions
+from engine.keywords import Keyword
+from engine.state import State
+from engine.state_actions import defeat, fate
+from engine.steps import Outcome, advance
+from optimizer.closed_form import Division as Divided
+from optimizer.closed_form import add, divide, is_small
+from optimizer.greedy import greedy_step
+from optimizer.mismatch import MismatchError
+from optimizer.parts import adds_up
+from optimizer.position import Position
+from optimizer.shapes import Row, Shapes, solved_row
+from optimizer.worths import Wanted
+
+
+class Twice(NamedTuple):
+    """An attacker that strikes in both steps: its row, with the damage of both together.
+
+    Attributes
+    ----------
+    first
+        How much of it is of the first step.
+    lasting
+        For each blocker whether it survives lethal damage (702.12b).
+    """
+
+    row: Row
+    first: int
+    lasting: tuple[bool, ...]
+
+
+class TwoSteps:
+    """A position before the first of two steps, with every attacker as a row.
+
+    Parameters
+    ----------
+    position
+        For which `TwoSteps.of` holds the conditions.
+    """
+
+    def __init__(self, position: Position, wanted: Wanted) -> None:
+        self.position = position
+        self.wanted = wanted
+        self.once: tuple[list[Row], list[Row]] = ([], [])
+        self.twice: list[Twice] = []
+        self.replies: list[Assigned] = []
+        self.is_forced = True
+
+    @classmethod
+    def of(cls, position: Position, wanted: Wanted) -> "TwoSteps | None":
+        """Return the board, or None if it is not for this method."""
+        combat = position.combat
+        if position.following is None or wanted.own or combat.changes or not adds_up(position):
+            return None
+        if combat.roles.may_band or combat.roles.is_divided_by_others:
+            return None  # who divides may depend on the first step
+        board = cls(position, wanted)
+        return board if board._read() else None
+
+    def _read(self) -> bool:
+        position = self.position
+        assert position.step is not None
+        assert position.following is not None
+        for division in position.divisions(active=False):
+            if not division.is_forced:
+                return False
+            for recipient in division.options[0].recipients:
+                self.replies.append(Assigned(division.source, recipient.id, division.amount))
+        own = position.divisions(active=True)
+        if _may_lose(position.state, own):
+            return False
+        # What the first step leaves of the attackers does not depend on what they do themselves.
+        given = StepAssignment(position.step, tuple(self.replies))
+        later = advance(position.state, given).after if self.replies else position.state
+        side = position.combat.active_side
+        second = {
+            division.source: division
+            for division in divisions(later, position.following)
+            if division.divider in side
+        }
+        now, then = Shapes(position, self.wanted.worths), Shapes(
+            Position(position.combat, (), (), later, position.following), self.wanted.worths
+        )  # fmt: skip
+        met: dict[str, str] = {}
+        for division in own:
+            other = second.pop(division.source, None)
+            if not self._add(now, then, division, other) or not self._is_alone(division, met):
+                return False
+        for division in second.values():
+            if not self._add(now, then, None, division) or not self._is_alone(division, met):
+                return False
+        return True
+
+    def _is_alone(self, division: Division, met: dict[str, str]) -> bool:
+        """Say whether nobody else may damage what this attacker may damage, players aside."""
+        for recipient in division.options[0].recipients:
+            if recipient.id not in self.position.combat.players:
+                if met.setdefault(recipient.id, division.source) != division.source:
+                    return False
+                if len(self.position.combat.blocks.get(recipient.id, ())) > 1:
+                    return False
+        return True
+
+    def _add(
+        self, now: Shapes, then: Shapes, first: Division | None, second: Division | None
+    ) -> bool:
+        """Add an attacker by its divisions; say whether it has a row."""
+        given = first or second
+        assert given is not None
+        self.is_forced = self.is_forced and given.is_forced
+        row = (now if first else then).shape([given])
+        if not isinstance(row, Row):
+            return False
+        if first is None or second is None:
+            self.once[first is None].append(row)
+            return is_small(row.shape)
+        return self._add_twice(row, first, second)
+
+    def _add_twice(self, row: Row, first: Division, second: Division) -> bool:
+        none, shape = self.wanted.worths.none, row.shape
+        if row.always is not None and row.always != none:
+            return False
+        shape = shape._replace(amount=first.amount + second.amount)
+        if shape.goes_through:
+            if shape.counters or shape.first != none or shape.point < none:
+                return False
+            if second.options[0].recipients[-1].id != first.options[0].recipients[-1].id:
+                return False
+        state = self.position.state
+        blockers = [name for name in row.names if name in state.creatures]
+        lasting = tuple([fate(state, name).by_damage is None for name in blockers])
+        if first.deathtouch and any(lasting):
+            return False  # a touch does not last: it has to be given again
+        self.twice.append(Twice(row._replace(shape=shape), first.amount, lasting))
+        return is_small(shape)
+
+    # --- playing -------------------------------------------------------------------------------
+
+    def play(self) -> Outcome:
+        """Return the best play.
+
+        Raises
+        ------
+        MismatchError
+            If the board is not worth what its rows claim.
+        """
+        claim = self.wanted.worths.none
+        assigned: tuple[list[Assigned], list[Assigned]] = ([], [])
+        for step, rows in enumerate(self.once):
+            for row in rows:
+                solved = solved_row(row, divide(row.shape))
+                assigned[step].extend(solved.assigned)
+                claim = add(claim, solved.value)
+        for twice in self.twice:
+            best = divide(twice.row.shape)
+            claim = add(claim, best.value)
+            for step, part in enumerate(_split(twice, best)):
+                assigned[step].extend(
+                    Assigned(twice.row.source, name, amount)
+                    for name, amount in zip(twice.row.names, part, strict=True)
+                    if amount
+                )
+        after = self.position.then((*assigned[0], *self.replies))
+        others = greedy_step(after.state, after.divisions(active=False))
+        outcome = after.then((*assigned[1], *others)).outcome
+        measured = tuple([o.sense * o.value(outcome) for o in self.wanted.claimed])
+        if claim != measured:
+            raise MismatchError(
+                f"claimed {claim}, worth {measured}\n{outcome.steps}\n{self.position.combat!r}"
+            )
+        return outcome
+
+
+def _may_lose(state: State, own: Sequence[Division]) -> bool:
+    """Say whether a player might lose in the first step; then the parts are not independent."""
+    combat = state.combat
+    life: dict[tuple[str, ...], int] = {}
+    poison: dict[tuple[str, ...], int] = {}
+    for division in own:
+        source = state.creatures[division.source]
+        for option in division.options:
+            for recipient in option.recipients:
+                if recipient.id in combat.players:
+                    team = combat.team(recipient.id)
+                    infects = source.has(Keyword.INFECT)
+                    life[team] = life.get(team, 0) + division.amount
+                    more = source.toxic + (division.amount if infects else 0)
+                    poison[team] = poison.get(team, 0) + more
+    for team, most in life.items():
+        for player in team:
+            limits = defeat(state, player)
+            commanders = limits.commander_damage.values()
+            if most >= limits.life or poison[team] >= limits.poison:
+                return True
+            if any(most >= missing for missing in commanders):
+                return True
+    return False
+
+
+def _split(twice: Twice, best: Divided) -> Iterator[tuple[int, ...]]:
+    """Split a division of both steps' damage: first what is lethal, blocker by blocker."""
+    shape, passes = twice.row.shape, twice.row.shape.goes_through
+    costs, number = shape.costs, len(shape.costs)
+    chosen = [k for k in range(number) if best.amounts[k] >= costs[k]]
+    goes_through = passes and best.through > 0
+    missing = list(costs)
+    alive = list(range(number))
+    for left in (twice.first, shape.amount - twice.first):
+        amounts = [0] * len(twice.row.names)
+        for k in chosen:
+            if k in alive:
+                amounts[k] = min(left, missing[k])
+                missing[k] -= amounts[k]
+                left -= amounts[k]
+        is_open = all(missing[k] <= 0 for k in alive)
+        if passes and is_open and (goes_through or not alive):
+            amounts[number] += left
+        elif alive:
+            sink = next((k for k in chosen if k in alive), alive[0])
+            amounts[sink] += left
+            missing[sink] -= left
+        yield tuple(amounts)
+        alive = [k for k in alive if missing[k] > 0 or twice.lasting[k]]
