@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from engine.combat import Combat, Step
 from engine.faults import DocumentError, Fault
-from engine.schema import LIMIT
+from engine.limits import LIMIT
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,10 +51,10 @@ quoted or not. What the words mean:
 from dataclasses import dataclass, field
 
 from engine.combat import Combat
-from engine.document import read_document
 from engine.faults import DocumentError, Fault
 from engine.notation_board import Board, Thing
 from engine.notation_cursor import Cursor, read_name
+from engine.notation_draft import read_sound
 from engine.notation_faults import Report
 from engine.notation_items import Item, read_item
 from engine.notation_words import (
@@ -123,7 +123,7 @@ class _Reading:
             self._relate(statement)
         self._raise()
         try:
-            return read_document(self.board.document())
+            return read_sound(self.board.document())
         except DocumentError as error:
             for fault in error.faults:
                 self._translate(fault)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from engine.keywords import is_keyword, known_keywords
+from engine.limits import LIMIT
 from engine.notation_cursor import Cursor, Stop, quoted, read_name, words_of
 from engine.notation_faults import Report
 from engine.notation_words import (
@@ -28,7 +29,6 @@ from engine.notation_words import (
     plain,
     property_at,
 )
-from engine.schema import LIMIT
 
 if TYPE_CHECKING:
     from engine.cards import Card
