@@ -62,7 +62,7 @@ def command_line(rounds: int) -> Iterator[Record]:
 
 def texts(number: int) -> list[str]:
     """Return that many boards of the family `limited`, all different, none of the stored ones."""
-    from engine.notation import write
+    from engine.notation_writer import write
 
     drawn = (boards.limited(Random(f"many {k}")) for k in range(number))
     return [write(read_combat(document)) for document in drawn]

@@ -4,11 +4,11 @@ A `Combat` is frozen and already judged: `engine.document` and `engine.notation`
 what the rules do not allow. All lookups are made once, on first use.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum, unique
 from functools import cached_property
-from typing import ClassVar, Literal
+from typing import Literal
 
 from engine.objects import Battle, Change, Creature, Effect, Planeswalker, Player
 
@@ -52,11 +52,10 @@ class Combat:
     resources: Mapping[str, object] = field(default_factory=dict)
     comment: str | None = None
 
-    describe: ClassVar[Callable[["Combat"], str]] = staticmethod(object.__repr__)
-    """How a combat is written in messages; the notation, which builds on this module, sets it."""
-
     def __repr__(self) -> str:
-        return type(self).describe(self)
+        from engine.notation_writer import describe  # which builds on this module
+
+        return describe(self)
 
     @cached_property
     def creatures(self) -> dict[str, Creature]:

@@ -1,7 +1,7 @@
 r"""The short notation of a combat, for people: ``8/8 trample <- 2/2, 3/3 deathtouch``.
 
-`parse` reads it, `write` is its exact inverse, `describe` is what ``repr(combat)`` shows. Text is
-free in white space; a ``#`` at the beginning of a statement starts a comment.
+`parse` reads it; `engine.notation_writer` has `write`, its exact inverse. Text is free in white
+space; a ``#`` at the beginning of a statement starts a comment.
 
 Grammar (EBNF; words of the notation in any case, a quoted string is a JSON string)::
 
@@ -66,9 +66,6 @@ from engine.notation_words import (
     Token,
     tokenize,
 )
-from engine.notation_writer import NotationError as NotationError
-from engine.notation_writer import describe as describe
-from engine.notation_writer import write as write
 
 _EMPTY = "an empty combat; expected attackers and blockers, such as '8/8 trample <- 2/2, 3/3'"
 

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 from engine.combat import Combat
-from engine.document import parse_json, read_document
 from engine.faults import DocumentError, Fault
 from engine.notation import parse
 
@@ -32,5 +31,9 @@ def read_combat(source: Mapping[str, Any] | str | Path) -> Combat:
     if isinstance(source, str):
         if not source.lstrip().startswith(("{", "[")):
             return parse(source)
+        from engine.document import parse_json
+
         source = parse_json(source)
+    from engine.document import read_document  # loads pydantic, which the notation does not need
+
     return read_document(source)
