@@ -3,9 +3,7 @@
 import os
 import signal
 from collections.abc import Iterator
-from concurrent.futures import BrokenExecutor, Executor
 from contextlib import ExitStack, contextmanager
-from multiprocessing import active_children
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,6 +13,8 @@ from optimizer.console.arguments import every, judge_deadline, only_one, refuse
 from optimizer.console.output import NO, NO_OUTPUT, refusing
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from optimizer.batch.files import Progress
 
 LOST_WORKERS = 71
@@ -85,6 +85,8 @@ def batch(
             lambda: only_one({"--workers": workers is not None, "--cluster": cluster is not None}),
             lambda: _judge_files(source, out),
         )
+        from concurrent.futures import BrokenExecutor
+
         from optimizer.batch.files import run
         from optimizer.batch.lines import Defaults
         from optimizer.batch.progress import showing
@@ -137,7 +139,7 @@ def _judge_files(source: Path, out: Path) -> None:
 
 
 @contextmanager
-def _executor(workers: int | None, cluster: str | None) -> Iterator[Executor | None]:
+def _executor(workers: int | None, cluster: str | None) -> "Iterator[Executor | None]":
     """Give the executor that was asked for; what it is at when the run stops is dropped."""
     if cluster is not None:
         from optimizer.batch.cluster import cluster_executor
@@ -169,6 +171,8 @@ def _stopping() -> Iterator[list[int]]:
 
     def stop(number: int, _: object) -> None:
         if signals:
+            from multiprocessing import active_children
+
             for process in active_children():
                 process.terminate()
             os._exit(128 + number)
