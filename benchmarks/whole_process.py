@@ -1,5 +1,6 @@
 """What only a whole process shows: starting the command line, and many boards in a row."""
 
+import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -43,7 +44,9 @@ def command_line(rounds: int) -> Iterator[Record]:
     for repeat in range(-1, rounds):  # the first round fills the file cache and the bytecode
         for solver, command in commands.items():
             words = [sys.executable, "-c", _MEASURED, *command]
-            found = subprocess.run(words, capture_output=True, text=True, check=True, cwd=_ROOT)
+            found = subprocess.run(
+                words, capture_output=True, text=True, check=True, cwd=_ROOT, env=_environment()
+            )
             status, elapsed, kilobytes, processor = found.stdout.split()
             if repeat >= 0:
                 yield Record(
@@ -58,6 +61,11 @@ def command_line(rounds: int) -> Iterator[Record]:
                     peak_mb=float(kilobytes) / 1024,
                     parameters=" ".join(command),
                 )
+
+
+def _environment() -> dict[str, str]:
+    """Return the environment in which Python keeps bytecode, as it does of what is installed."""
+    return {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
 
 
 def texts(number: int) -> list[str]:

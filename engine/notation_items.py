@@ -195,12 +195,11 @@ class _Reader:
     def _head(self) -> None:
         token = self.cursor.token
         assert token is not None
-        found = card_at(self.cursor.ahead(16))
         span = token.span
         if token.kind == "word" and (match := POWER_TOUGHNESS.fullmatch(token.text)):
             self.item.kind = Kind.CREATURE
             self._power_toughness(match.groups(), self.cursor.take())
-        elif found:
+        elif found := card_at(self.cursor.ahead(16)):
             self.card, count = found
             span = self.cursor.take(count)
             self.item.kind = Kind(self.card.kind.value)
