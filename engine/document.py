@@ -45,13 +45,14 @@ def parse_json(text: str) -> Any:
     """
 
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        names = [name for name, _ in pairs]
-        faults.extend(
-            Fault(name, f"the key {name!r} is given more than once in one object")
-            for name, times in Counter(names).items()
-            if times > 1
-        )
-        return dict(pairs)
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            faults.extend(
+                Fault(name, f"the key {name!r} is given more than once in one object")
+                for name, times in Counter(name for name, _ in pairs).items()
+                if times > 1
+            )
+        return found
 
     faults: list[Fault] = []
     try:
@@ -116,8 +117,12 @@ def _entry(kind: type[Object], raw: Any, path: str, faults: list[Fault]) -> Entr
     if not isinstance(raw, Mapping):
         faults.append(Fault(path, f"expected an object, not {_show(raw)}"))
         return None
-    raw = {name if isinstance(name, str) else repr(name): value for name, value in raw.items()}
     shape = shape_of(kind)
+    try:
+        return Entry(path, kind(shape.validate(raw)))
+    except ValidationError:
+        pass
+    raw = {name if isinstance(name, str) else repr(name): value for name, value in raw.items()}
     try:
         return Entry(path, kind(shape.validate(raw)))
     except ValidationError as error:

@@ -37,9 +37,9 @@ class Given:
     def __init__(self, values: Mapping[str, Any]) -> None:
         vars(self).update(values)
 
-    def gives(self, key: str) -> bool:
-        """Say whether the document gives this key itself."""
-        return key in vars(self)
+    def gives(self, *keys: str) -> bool:
+        """Say whether the document gives one of these keys itself."""
+        return not vars(self).keys().isdisjoint(keys)
 
 
 class GivenPlayer(Given):

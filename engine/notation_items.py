@@ -255,7 +255,7 @@ class _Reader:
         else:
             self._strange(words)
 
-    def _of_creatures(self, token: Token, words: Sequence[str]) -> bool:
+    def _of_creatures(self, token: Token, words: tuple[str, ...]) -> bool:
         """Read what only creatures have and what is no fixed phrase: P/T, xN, ``without``."""
         if match := POWER_TOUGHNESS.fullmatch(token.text):
             if self.card is None or "power" in self.item.body:
@@ -290,7 +290,7 @@ class _Reader:
     def _without(self, start: Span) -> None:
         words = words_of(self.cursor.ahead(_WORDS_AHEAD))
         token = self.cursor.token
-        if words[:1] == ["type"]:
+        if words[:1] == ("type",):
             self.cursor.take()
             key, (what, span) = "types", self._word("'without type'")
         elif token is not None and token.kind == "quoted":
@@ -339,7 +339,7 @@ class _Reader:
         self.item.body[key] = value
         self.item.places[key] = span
 
-    def _strange(self, words: Sequence[str]) -> None:
+    def _strange(self, words: tuple[str, ...]) -> None:
         """Say that a word is neither a keyword nor a property of this kind of object."""
         token = self.cursor.token
         assert token is not None

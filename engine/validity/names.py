@@ -10,6 +10,8 @@ from engine.validity.index import Index, unknown
 
 Permanents = Entry[GivenCreature] | Entry[GivenPlaneswalker] | Entry[GivenBattle]
 
+_PLAYERS = ("controller", "protector", "assigned_by", "was_attacking_controller")
+
 
 class Names:
     """Judges that every name is given once and stands for something."""
@@ -36,15 +38,13 @@ class Names:
                 yield Fault(f"{entry.path}.id", f"the id {name!r} is taken by {taken[name]}")
                 continue
             taken[name] = entry.path
-            for k in range(1, getattr(entry.given, "count", 1) + 1):
-                copy = f"{name}#{k}"
-                if getattr(entry.given, "count", 1) > 1:
-                    if copy in taken:
-                        yield Fault(
-                            f"{entry.path}.id",
-                            f"the id {copy!r} of one of its copies is taken by {taken[copy]}",
-                        )
-                    taken.setdefault(copy, f"a copy of {entry.path}")
+            for copy in _copies(entry):
+                if copy in taken:
+                    yield Fault(
+                        f"{entry.path}.id",
+                        f"the id {copy!r} of one of its copies is taken by {taken[copy]}",
+                    )
+                taken.setdefault(copy, f"a copy of {entry.path}")
 
     def _cards(self) -> Iterator[Fault]:
         kinds: list[tuple[Iterable[Permanents], str, tuple[str, ...]]] = [
@@ -72,7 +72,13 @@ class Names:
                         yield Fault(f"{entry.path}.{key}", what)
 
     def _control(self, entry: Permanents) -> Iterator[Fault]:
-        for key in ("controller", "protector", "assigned_by", "was_attacking_controller"):
+        for key in _PLAYERS:
             name = getattr(entry.given, key, None)
-            if name is not None and entry.sound(key) and name not in self.index.top.players:
+            if name is not None and name not in self.index.top.players and entry.sound(key):
                 yield Fault(f"{entry.path}.{key}", unknown("player", name, self.index.top.players))
+
+
+def _copies(entry: Permanents) -> list[str]:
+    """Return the ids of the copies of a group; something single has none."""
+    count = getattr(entry.given, "count", 1)
+    return [f"{entry.given.id}#{k}" for k in range(1, count + 1)] if count > 1 else []

@@ -12,6 +12,17 @@ from engine.given import GivenCreature
 from engine.keywords import Keyword
 from engine.validity.index import Index, unknown
 
+_LISTS = {
+    "must_attack": "player, planeswalker or battle",
+    "cant_attack": "player, planeswalker or battle",
+    "cant_block": "creature",
+    "must_block": "creature",
+    "must_be_blocked": "creature",
+    "cant_be_blocked_by": "creature",
+    "damage_order": "creature",
+}
+"""The keys that name objects, in general or each by itself, and what they name."""
+
 
 class Roles:
     """Judges the creatures and their roles."""
@@ -24,9 +35,11 @@ class Roles:
         for creature in self.index.draft.creatures:
             yield from self._alive(creature)
             yield from self._attack(creature)
-            yield from self._block(creature)
-            yield from self._lists(creature)
-            yield from self._order(creature)
+            if creature.given.blocking:
+                yield from self._block(creature)
+            if creature.given.gives("blocked", "damage_order", *_LISTS):
+                yield from self._lists(creature)
+                yield from self._order(creature)
         yield from self._bands()
 
     def _alive(self, entry: Entry[GivenCreature]) -> Iterator[Fault]:
@@ -106,7 +119,7 @@ class Roles:
 
     def _block(self, entry: Entry[GivenCreature]) -> Iterator[Fault]:
         creature = entry.given
-        if not creature.blocking or not entry.sound("blocking"):
+        if not entry.sound("blocking"):
             return
         path = f"{entry.path}.blocking"
         if creature.gives("attacking"):
@@ -178,16 +191,8 @@ class Roles:
                 "a damage assignment order exists only with 'rules': 'ordered'",
                 "510.1c",
             )
-        targets = self.index.targets
-        for key, what, known in (
-            ("must_attack", "player, planeswalker or battle", targets),
-            ("cant_attack", "player, planeswalker or battle", targets),
-            ("cant_block", "creature", self.index.creature_entries),
-            ("must_block", "creature", self.index.creature_entries),
-            ("must_be_blocked", "creature", self.index.creature_entries),
-            ("cant_be_blocked_by", "creature", self.index.creature_entries),
-            ("damage_order", "creature", self.index.creature_entries),
-        ):
+        for key, what in _LISTS.items():
+            known = self.index.creature_entries if what == "creature" else self.index.targets
             names_given = getattr(creature, key)
             if not isinstance(names_given, list) or not entry.sound(key):
                 continue
