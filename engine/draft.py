@@ -5,8 +5,8 @@ A draft may still hold faults: each entry says which of its keys are unsound. On
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from dataclasses import MISSING, dataclass, fields
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from engine.cards import Card, default_value, find_card
 from engine.combat import Combat
@@ -25,13 +25,13 @@ from engine.objects import Battle, Change, Creature, Effect, Planeswalker, Playe
 if TYPE_CHECKING:
     from engine.schema import SelectModel
 
+_DEFAULTS = {f.name: f.default for f in fields(Creature) if f.default is not MISSING}
 _CHARACTERISTICS = ("power", "toughness", "keywords", "colors", "types")
 
 Object = TypeVar("Object", bound=Given)
 
 
-@dataclass(frozen=True, slots=True)
-class Entry(Generic[Object]):
+class Entry(NamedTuple, Generic[Object]):
     """One object of a document: where it stands, its values, and the keys that are at fault."""
 
     path: str
@@ -107,7 +107,13 @@ def _creature(given: GivenCreature) -> Creature:
         values["value"] = default_value(card, values["power"], values["toughness"])
     if card:
         values["card"] = card.name
-    return Creature(attacks=given.gives("attacking"), **values)
+    values["attacks"] = given.gives("attacking")
+    # A frozen dataclass sets its fields one after the other; for the many of a creature that takes
+    # longer than all else here.
+    creature = object.__new__(Creature)
+    vars(creature).update(_DEFAULTS)
+    vars(creature).update(values)
+    return creature
 
 
 def _planeswalker(given: GivenPlaneswalker) -> Planeswalker:

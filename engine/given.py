@@ -7,7 +7,7 @@ of the right shape by itself (`engine.draft`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 if TYPE_CHECKING:
@@ -37,7 +37,11 @@ class Given:
     def __init__(self, values: Mapping[str, Any]) -> None:
         vars(self).update(values)
 
-    def gives(self, *keys: str) -> bool:
+    def gives(self, key: str) -> bool:
+        """Say whether the document gives this key itself."""
+        return key in vars(self)
+
+    def gives_any(self, keys: Collection[str]) -> bool:
         """Say whether the document gives one of these keys itself."""
         return not vars(self).keys().isdisjoint(keys)
 

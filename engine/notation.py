@@ -179,11 +179,9 @@ class _Reading:
     def _items(self) -> list[Item]:
         items: list[Item] = []
         for statement in self.statements:
-            parts = [(statement.arrows.get("->", (0, 0)), statement.target),
-                     (statement.arrows.get("<-", (0, 0)), statement.blockers)]  # fmt: skip
-            items += statement.attackers
-            for _, part in sorted(parts, key=lambda part: part[0]):
-                items += part
+            parts = {"": statement.attackers, "->": statement.target, "<-": statement.blockers}
+            for arrow in ("", *statement.arrows):
+                items += parts[arrow]
         return items
 
     # --- what the statements say ----------------------------------------------------------------

@@ -48,12 +48,17 @@ class Cursor:
         """Return at most so many of the next tokens."""
         return self._tokens[self._place : self._place + count]
 
+    def after(self, count: int) -> Token | None:
+        """Return the token after so many of the next ones, or None if there is none."""
+        place = self._place + count
+        return self._tokens[place] if place < len(self._tokens) else None
+
     def to_boundary(self) -> Sequence[Token]:
         """Return the tokens up to the end of the item or to a colon."""
-        end = self._place
-        while end < len(self._tokens) and self._tokens[end].kind != "mark":
+        tokens, end = self._tokens, self._place
+        while end < len(tokens) and tokens[end].kind != "mark":
             end += 1
-        return self._tokens[self._place : end]
+        return tokens[self._place : end]
 
     def skip(self) -> None:
         """Go on to the end of the item."""

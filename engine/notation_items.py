@@ -119,8 +119,8 @@ class _Reader:
 
     def _label(self) -> None:
         tokens = self.cursor.to_boundary()
-        following = self.cursor.ahead(len(tokens) + 1)[len(tokens) :]
-        if not tokens or not following or following[0].text != ":":
+        following = self.cursor.after(len(tokens))
+        if not tokens or following is None or following.text != ":":
             return
         name = read_name(tokens)
         span = self.cursor.take(len(tokens))
@@ -136,7 +136,7 @@ class _Reader:
         """Read a name, unless the item can only be a description."""
         tokens = self.cursor.to_boundary()
         name = read_name(tokens)
-        if any(token.kind == "bad" for token in tokens):
+        if name is None and any(token.kind == "bad" for token in tokens):
             raise Stop
         if not tokens:
             return False
@@ -399,6 +399,8 @@ class _Reader:
         return token
 
     def _number(self, text: str, span: Span) -> int:
+        if len(text) < len(str(LIMIT)):
+            return int(text)
         digits = text.lstrip("-").lstrip("0") or "0"
         if len(digits) > len(str(LIMIT)) or int(digits) > LIMIT:
             self._fail(span, f"a number may be at most {LIMIT}")

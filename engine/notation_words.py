@@ -28,7 +28,7 @@ COLORS = {"white": "W", "blue": "U", "black": "B", "red": "R", "green": "G"}
 
 _TOKEN = re.compile(
     r"""(?:(?P<quoted>"(?:[^"\\\n]|\\.)*")|(?P<bad>"[^\n]*)|(?P<separator>[;\n])"""
-    r"""|(?P<mark>->|<-|[,:])|(?P<word>(?:(?!->|<-)[^\s,;:"])+))?[^\S\n]*"""
+    r"""|(?P<mark>->|<-|[,:])|(?P<word>(?:[^\s,;:"<-]++|-(?!>)|<(?!-))++))?[^\S\n]*"""
 )
 _COMMENT = re.compile(r"#[^\n]*")
 _PLAIN_NAME = re.compile(r"[^\W_][\w'/().#-]*(?: [\w'/().#-]+)*")

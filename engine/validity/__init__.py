@@ -23,7 +23,7 @@ def judge(draft: Draft) -> list[Fault]:
     if sum(entry.given.count for entry in draft.creatures) > MOST_CREATURES:
         faults.append(Fault("creatures", f"more than {MOST_CREATURES} creatures, copies counted"))
         single = [  # the rest is judged as if each group were one creature
-            replace(entry, given=GivenCreature(vars(entry.given) | {"count": 1}))
+            entry._replace(given=GivenCreature(vars(entry.given) | {"count": 1}))
             for entry in draft.creatures
         ]
         draft = replace(draft, creatures=single)

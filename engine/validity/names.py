@@ -72,9 +72,10 @@ class Names:
                         yield Fault(f"{entry.path}.{key}", what)
 
     def _control(self, entry: Permanents) -> Iterator[Fault]:
+        given, players = vars(entry.given), self.index.top.players
         for key in _PLAYERS:
-            name = getattr(entry.given, key, None)
-            if name is not None and name not in self.index.top.players and entry.sound(key):
+            name = given.get(key)
+            if name is not None and name not in players and entry.sound(key):
                 yield Fault(f"{entry.path}.{key}", unknown("player", name, self.index.top.players))
 
 

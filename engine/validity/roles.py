@@ -23,6 +23,9 @@ _LISTS = {
 }
 """The keys that name objects, in general or each by itself, and what they name."""
 
+_JUDGED_LISTS = ("blocked", *_LISTS)
+_OF_ATTACKERS = ("attacking", "blocked", "band", "was_attacking_controller")
+
 
 class Roles:
     """Judges the creatures and their roles."""
@@ -34,10 +37,11 @@ class Roles:
         """Return every fault in the creatures' roles."""
         for creature in self.index.draft.creatures:
             yield from self._alive(creature)
-            yield from self._attack(creature)
+            if creature.given.gives_any(_OF_ATTACKERS):
+                yield from self._attack(creature)
             if creature.given.blocking:
                 yield from self._block(creature)
-            if creature.given.gives("blocked", "damage_order", *_LISTS):
+            if creature.given.gives_any(_JUDGED_LISTS):
                 yield from self._lists(creature)
                 yield from self._order(creature)
         yield from self._bands()
@@ -46,7 +50,9 @@ class Roles:
         """State-based actions would have removed it before (704.5f-g)."""
         creature = entry.given
         toughness = characteristic(creature, "toughness")
-        if toughness is None or not entry.sound("toughness", "card"):
+        if toughness is None or creature.damage < toughness > 0:
+            return
+        if not entry.sound("toughness", "card"):
             return
         if toughness <= 0:
             yield Fault(
