@@ -219,6 +219,20 @@ def _whole_processes(records: Sequence[Record]) -> Iterator[str]:
         yield ""
         head = ("what", "solver", "rounds", "median", "processor time", "peak MB")
         yield from _table(head, rows, words=2)
+    files = [
+        (
+            r.size,
+            f"{r.total_ms * r.size / 1000:.1f}",
+            f"{1000 / r.total_ms:.0f}",
+            f"{r.peak_mb:.0f}",
+        )
+        for r in records
+        if r.family == "batch_memory"
+    ]
+    if files:
+        yield "`overrun batch` on a file of small boards, in one process."
+        yield ""
+        yield from _table(("lines", "seconds", "lines a second", "peak MB"), files, words=0)
 
 
 def _wrong(records: Sequence[Record]) -> Iterator[str]:
