@@ -52,11 +52,11 @@ def made_up() -> list[Record]:
         found.append(
             Record("many_boards", "limited", 100, solver, 0, "measured", total_ms=time, cpu_ms=time)
         )
-    for lines in (10_000, 1_000_000):
-        found.append(
-            Record("batch_memory", f"{lines} lines", lines, "overrun", 0, "measured",
-                   total_ms=0.5, peak_mb=50.0 + lines / 1_000_000)
-        )  # fmt: skip
+    found += [
+        Record("batch_memory", f"{lines} lines", lines, "overrun", 0, "measured",
+               total_ms=0.5, peak_mb=50 + lines / 1_000_000)
+        for lines in (10_000, 1_000_000)
+    ]  # fmt: skip
     return found
 
 
@@ -138,7 +138,7 @@ def test_the_page(results: Path, monkeypatch: pytest.MonkeyPatch, drawn: bool) -
     assert "| limited | overrun | 1 | 1 | 1 | 100% | 1.50 |" in text
     assert "| known | forge | 1 | 1 | 100% | 17% | 1 | 0 |" in text
     assert "| shared | 100 | 1.50 (1/1) | 20 (1/1) |" in text
-    assert "| 1000000 | 500.0 | 2000 | 51 |" in text
+    assert "| 1000000 | 500 | 2000 | 51 |" in text
     assert "a processor" in text
     assert text.rstrip().endswith("None.")
     assert ("![growth](report-growth.png)" in text) is drawn

@@ -16,6 +16,7 @@ from benchmarks.prove import prove
 from benchmarks.records import Record, read_records
 from benchmarks.run import REPEATS, limit, run, run_one
 from benchmarks.whole_process import command_line, many_boards, texts
+from engine import read_combat
 from engine.combat import Combat
 
 RUNNER = CliRunner()
