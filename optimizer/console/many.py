@@ -150,7 +150,7 @@ def _executor(workers: int | None, cluster: str | None) -> "Iterator[Executor | 
         from concurrent.futures import ProcessPoolExecutor
         from multiprocessing import get_context
 
-        pool = ProcessPoolExecutor(workers, get_context("spawn"), _ignore_interrupt)
+        pool = ProcessPoolExecutor(workers, get_context("spawn"), _begin_worker)
         try:
             yield pool
         finally:
@@ -159,9 +159,24 @@ def _executor(workers: int | None, cluster: str | None) -> "Iterator[Executor | 
         yield None
 
 
-def _ignore_interrupt() -> None:
-    """Leave Ctrl-C, which reaches all processes of a terminal, to the one that hands out work."""
+def _begin_worker() -> None:
+    """Leave Ctrl-C, which reaches all processes of a terminal, to the one that hands out work.
+
+    If that one is killed it cannot tell its workers, which would wait for it for ever.
+    """
+    from threading import Thread
+
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    from multiprocessing import parent_process
+
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 @contextmanager
