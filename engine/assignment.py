@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.combat import Combat, Step
 from engine.faults import DocumentError, Fault
@@ -11,8 +11,7 @@ if TYPE_CHECKING:
     from engine.assignment_schema import Row
 
 
-@dataclass(frozen=True, slots=True)
-class Assigned:
+class Assigned(NamedTuple):
     """An amount of damage that one source assigns to one target in a step."""
 
     source: str

@@ -8,8 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum, unique
 from functools import cached_property
-from typing import Literal
+from typing import Literal, NamedTuple
 
+from engine.keywords import Keyword
 from engine.objects import Battle, Change, Creature, Effect, Planeswalker, Player
 
 
@@ -21,6 +22,30 @@ class Step(StrEnum):
     """The first of two steps, when somebody has first or double strike as it begins."""
     REGULAR = "regular"
     """The only step, or the second of two."""
+
+
+class Roles(NamedTuple):
+    """Who fights whom in a combat, found in one pass over the creatures.
+
+    Attributes
+    ----------
+    fighting
+        The ids of attacking and blocking creatures in document order (506.4).
+    strikes_first
+        One of them has first or double strike (510.4).
+    may_band
+        A creature has banding, or may get it between the steps (702.22).
+    is_divided_by_others
+        The damage of one of them is divided by somebody whom an effect names.
+    """
+
+    attackers: tuple[Creature, ...]
+    blocks: dict[str, tuple[str, ...]]
+    blockers: dict[str, tuple[str, ...]]
+    fighting: tuple[str, ...]
+    strikes_first: bool
+    may_band: bool
+    is_divided_by_others: bool
 
 
 @dataclass(frozen=True, repr=False)
@@ -60,7 +85,10 @@ class Combat:
     @cached_property
     def creatures(self) -> dict[str, Creature]:
         """Every creature by id; a group of n becomes ``id#1`` to ``id#n``, each with count 1."""
-        single: dict[str, Creature] = {}
+        single = {group.id: group for group in self.groups}
+        if all(group.count == 1 for group in self.groups):
+            return single
+        single = {}
         for group in self.groups:
             if group.count == 1:
                 single[group.id] = group
@@ -82,36 +110,62 @@ class Combat:
         return names
 
     @cached_property
-    def attackers(self) -> tuple[Creature, ...]:
-        """The attacking creatures in document order."""
-        return tuple(creature for creature in self.creatures.values() if creature.attacks)
-
-    @cached_property
-    def blocks(self) -> dict[str, tuple[str, ...]]:
-        """For each blocking creature the attackers that it blocks, bands as a whole (702.22h)."""
+    def roles(self) -> Roles:
+        """Who fights whom."""
+        creatures = self.creatures
+        attackers = tuple([creature for creature in creatures.values() if creature.attacks])
+        facing: dict[str, list[str]] = {attacker.id: [] for attacker in attackers}
         bands: dict[str, list[str]] = {}
-        for attacker in self.attackers:
+        for attacker in attackers:
             if attacker.band is not None:
                 bands.setdefault(attacker.band, []).append(attacker.id)
-        found: dict[str, tuple[str, ...]] = {}
-        for creature in self.creatures.values():
-            names: dict[str, None] = {}
-            for reference in creature.blocking:
-                for name in self.copies[reference]:
-                    band = self.creatures[name].band
-                    names.update(dict.fromkeys([name] if band is None else bands[band]))
-            if names:
-                found[creature.id] = tuple(names)
-        return found
+        blocks: dict[str, tuple[str, ...]] = {}
+        fighting = []
+        strikes_first = may_band = is_divided_by_others = False
+        for name, creature in creatures.items():
+            if creature.blocking:
+                blocks[name] = self._blocked_by(creature, bands)
+                for blocked in blocks[name]:
+                    facing[blocked].append(name)
+            elif not creature.attacks:
+                may_band = may_band or Keyword.BANDING in creature.keywords
+                continue
+            fighting.append(name)
+            is_divided_by_others = is_divided_by_others or creature.assigned_by is not None
+            if creature.keywords:
+                strikes_first = strikes_first or creature.strikes_first
+                may_band = may_band or Keyword.BANDING in creature.keywords
+        may_band = may_band or any(Keyword.BANDING in c.gains for c in self.changes.values())
+        blockers = {attacker: tuple(names) for attacker, names in facing.items()}
+        return Roles(
+            attackers, blocks, blockers, tuple(fighting), strikes_first, may_band,
+            is_divided_by_others,
+        )  # fmt: skip
 
-    @cached_property
+    def _blocked_by(self, blocker: Creature, bands: Mapping[str, list[str]]) -> tuple[str, ...]:
+        """Return the attackers that a creature blocks, bands as a whole (702.22h)."""
+        creatures = self.creatures
+        names: dict[str, None] = {}
+        for reference in blocker.blocking:
+            for name in (reference,) if reference in creatures else self.copies[reference]:
+                band = creatures[name].band
+                names.update(dict.fromkeys([name] if band is None else bands[band]))
+        return tuple(names)
+
+    @property
+    def attackers(self) -> tuple[Creature, ...]:
+        """The attacking creatures in document order."""
+        return self.roles.attackers
+
+    @property
+    def blocks(self) -> dict[str, tuple[str, ...]]:
+        """For each blocking creature the attackers that it blocks, bands as a whole (702.22h)."""
+        return self.roles.blocks
+
+    @property
     def blockers(self) -> dict[str, tuple[str, ...]]:
-        """For each attacker the creatures that block it (509.1g)."""
-        found: dict[str, list[str]] = {attacker.id: [] for attacker in self.attackers}
-        for blocker, attackers in self.blocks.items():
-            for attacker in attackers:
-                found[attacker].append(blocker)
-        return {attacker: tuple(names) for attacker, names in found.items()}
+        """For each attacker the creatures that block it (509.1g), in document order."""
+        return self.roles.blockers
 
     def is_blocked(self, attacker: str) -> bool:
         """Say whether an attacker became blocked; it stays so without its blockers (509.1h)."""
@@ -173,20 +227,33 @@ class Combat:
         }
 
     @cached_property
+    def commanders(self) -> tuple[str, ...]:
+        """The creatures that are commanders, on both sides (903.3)."""
+        return tuple([name for name, creature in self.creatures.items() if creature.commander])
+
+    @cached_property
     def has_modifiers(self) -> bool:
         """Whether anything may change damage between assigning and dealing (614-616)."""
-        things: list[Creature | Planeswalker] = [
-            *self.creatures.values(),
-            *self.planeswalkers.values(),
-        ]
-        keywords = [keyword for thing in things for keyword in thing.keywords]
-        keywords += [keyword for change in self.changes.values() for keyword in change.gains]
+        things: tuple[Mapping[str, Creature | Planeswalker], ...] = (
+            self.creatures,
+            self.planeswalkers,
+        )
         return bool(
             self.effects
             or any(creature.deals != 1 for creature in self.creatures.values())
-            or any(thing.prevent for thing in things)
+            or any(thing.prevent for group in things for thing in group.values())
             or any(player.prevent for player in self.players.values())
-            or any(keyword.startswith("protection from ") for keyword in keywords)
+            or any(
+                keyword.startswith("protection from ")
+                for group in things
+                for thing in group.values()
+                for keyword in thing.keywords
+            )
+            or any(
+                keyword.startswith("protection from ")
+                for change in self.changes.values()
+                for keyword in change.gains
+            )
         )
 
     def fighting_order(self, creature: str) -> tuple[str, ...]:
@@ -194,10 +261,13 @@ class Combat:
 
         That is its `damage_order` under ``"rules": "ordered"``, else the order of the document.
         """
-        fights = self.blocks.get(creature) or self.blockers.get(creature, ())
+        _, blocks, blockers, *_ = self.roles
+        fights = blocks.get(creature) or blockers.get(creature, ())
         if len(fights) < 2:
             return fights
         given = self.creatures[creature].damage_order
+        if given is None and creature in blockers:
+            return fights
         places = self._places
         if given is not None:
             order = (name for group in given for name in self.copies[group])
@@ -216,7 +286,6 @@ class Combat:
     @cached_property
     def steps(self) -> tuple[Step, ...]:
         """The combat damage steps: two if anybody in combat has first or double strike (510.4)."""
-        fighting = [c for name, c in self.creatures.items() if self.in_combat(name)]
-        if any(creature.strikes_first for creature in fighting):
+        if self.roles.strikes_first:
             return (Step.FIRST_STRIKE, Step.REGULAR)
         return (Step.REGULAR,)

@@ -1,8 +1,8 @@
 """Dealing combat damage: from what is assigned to what it does (120.3), all at once (510.2)."""
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from engine.assignment import Assigned
 from engine.keywords import Keyword
@@ -11,8 +11,7 @@ from engine.objects import Prevention
 from engine.state import State
 
 
-@dataclass(frozen=True, slots=True)
-class Dealt:
+class Dealt(NamedTuple):
     """An amount of damage, above 0, that a source has dealt to a target."""
 
     source: str
@@ -58,11 +57,18 @@ def deal(
         How the shields of a number are used up where several sources meet them (615.7). Where it is
         missing or does not fit, they prevent the damage in the order of the assignment.
     """
-    by_target: dict[str, dict[str, int]] = defaultdict(dict)
+    by_target: dict[str, dict[str, int]] = {}
     for a in assigned:
         if a.amount > 0 and a.source not in state.left:
-            amounts = by_target[a.target]
+            amounts = by_target.setdefault(a.target, {})
             amounts[a.source] = amounts.get(a.source, 0) + a.amount
+    if not (state.combat.has_modifiers or state.shield_counters):  # it is dealt as it is assigned
+        as_assigned = [
+            Dealt(source, target, amount)
+            for target, amounts in by_target.items()
+            for source, amount in amounts.items()
+        ]
+        return _results(state, as_assigned, state.shields, state.shield_counters)
     wanted = {(a.source, a.target): a.amount for a in prevented}
     dealt: list[Dealt] = []
     shields, counters = dict(state.shields), dict(state.shield_counters)
@@ -112,46 +118,48 @@ def _split(exposed: Mapping[str, int], shield: int, wanted: Mapping[str, int]) -
 def _results(
     state: State,
     dealt: Sequence[Dealt],
-    shields: dict[str, Prevention],
-    shield_counters: dict[str, int],
+    shields: Mapping[str, Prevention],
+    shield_counters: Mapping[str, int],
 ) -> DamageEvent:
     """Turn the damage into its results (120.3), all in one event."""
-    combat = state.combat
-    life, poison, gained = dict(state.life), dict(state.poison), defaultdict[str, int](int)
+    combat, creatures = state.combat, state.creatures
+    life, poison = dict(state.life), dict(state.poison)
+    gained: dict[str, int] = {}
     marked, counters = dict(state.marked), dict(state.counters)
     loyalty, defense = dict(state.loyalty), dict(state.defense)
     commander_damage = dict(state.commander_damage)
     touched = set()
     for hit in dealt:
-        source, target = state.creatures[hit.source], hit.target
-        if target in life:
-            infects = source.has(Keyword.INFECT)
+        source, target, amount = creatures[hit.source], hit.target, hit.amount
+        if target in marked:
+            if source.keywords and source.deals_counters:  # 120.3d
+                counters[target] = counters.get(target, 0) + amount
+            else:  # 120.3e
+                marked[target] += amount
+        elif target in life:
+            infects, toxic = source.has(Keyword.INFECT), source.toxic
             for member in combat.team(target):
                 if infects:  # 120.3b
-                    poison[member] += hit.amount
+                    poison[member] += amount
                 else:  # 120.3a
-                    life[member] -= hit.amount
-                poison[member] += source.toxic  # 120.3g: flat, whatever the amount
+                    life[member] -= amount
+                poison[member] += toxic  # 120.3g: flat, whatever the amount
             if source.commander:
                 key = (target, source.id)
-                commander_damage[key] = commander_damage.get(key, 0) + hit.amount
+                commander_damage[key] = commander_damage.get(key, 0) + amount
         elif target in loyalty:  # 120.3c
-            loyalty[target] = max(0, loyalty[target] - hit.amount)
+            loyalty[target] = max(0, loyalty[target] - amount)
         elif target in defense:  # 120.3h
-            defense[target] = max(0, defense[target] - hit.amount)
-        elif source.deals_counters:  # 120.3d
-            counters[target] = counters.get(target, 0) + hit.amount
-        else:  # 120.3e
-            marked[target] += hit.amount
-        if source.has(Keyword.DEATHTOUCH) and target in marked:
-            touched.add(target)
-        if source.has(Keyword.LIFELINK):  # 120.3f: with the damage, not after it
-            gained[source.controller] += hit.amount
+            defense[target] = max(0, defense[target] - amount)
+        if source.keywords:
+            if Keyword.DEATHTOUCH in source.keywords and target in marked:
+                touched.add(target)
+            if Keyword.LIFELINK in source.keywords:  # 120.3f: with the damage, not after it
+                gained[source.controller] = gained.get(source.controller, 0) + amount
     for player, amount in gained.items():
         for member in combat.team(player):
             life[member] += amount
-    after = replace(
-        state,
+    after = state.evolve(
         life=life,
         poison=poison,
         marked=marked,
@@ -162,4 +170,4 @@ def _results(
         shields=shields,
         shield_counters=shield_counters,
     )
-    return DamageEvent(state, after, tuple(dealt), frozenset(touched), dict(gained))
+    return DamageEvent(state, after, tuple(dealt), frozenset(touched), gained)

@@ -4,13 +4,12 @@
 """
 
 from collections.abc import Container
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from engine.state import State
 
 
-@dataclass(frozen=True, slots=True)
-class Threshold:
+class Threshold(NamedTuple):
     """At least `needed` assigned to the recipient in this step, by anybody.
 
     With `deathtouch`, 1 from a source with deathtouch is enough as well (702.2c). It looks at what
@@ -22,8 +21,7 @@ class Threshold:
     deathtouch: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Recipient:
+class Recipient(NamedTuple):
     """Something that a division may assign damage to, once the gate in front of it is open.
 
     Attributes
@@ -42,8 +40,7 @@ class Recipient:
     sealed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(NamedTuple):
     """One way in which a creature may assign its damage: all of it, among these recipients.
 
     Attributes
@@ -62,15 +59,14 @@ class Option:
         """Return the option with only those recipients and obstacles that are there."""
         absent = (state.gone if self.in_combat else state.left) | state.lost
         left = tuple(
-            replace(recipient, behind=tuple(b for b in recipient.behind if b not in absent))
+            recipient._replace(behind=tuple(b for b in recipient.behind if b not in absent))
             for recipient in self.recipients
             if recipient.id not in absent
         )
-        return replace(self, recipients=tuple(r for r in left if not (r.sealed and r.behind)))
+        return self._replace(recipients=tuple(r for r in left if not (r.sealed and r.behind)))
 
 
-@dataclass(frozen=True, slots=True)
-class Division:
+class Division(NamedTuple):
     """One creature's combat damage in one step (510.1).
 
     Attributes
@@ -121,15 +117,13 @@ class Division:
     def present(self, state: State) -> "Division":
         """Return a division that holds, without its conditions and what is not there."""
         options = tuple(option.present(state) for option in self.options)
-        return replace(self, options=options, while_there=(), unless_there=())
+        return self._replace(options=options, while_there=(), unless_there=())
 
     @property
     def is_plain(self) -> bool:
         """It is what it is while everything is there."""
         if self.while_there or self.unless_there:
             return False
-        for option in self.options:
-            for recipient in option.recipients:
-                if recipient.sealed:
-                    return False
-        return True
+        return not (
+            self.rule and any(r.sealed for option in self.options for r in option.recipients)
+        )

@@ -15,7 +15,7 @@ the encoding, the greedy answer and the explanations read these; nothing else kn
 assignment.
 """
 
-from dataclasses import replace
+from functools import lru_cache
 
 from engine.combat import Combat, Step
 from engine.division import Division as Division
@@ -38,16 +38,25 @@ def conditional_divisions(state: State, step: Step) -> tuple[Division, ...]:
     whose divider depends on that has a division for each case.
     """
     found: list[Division] = []
-    is_relaxed = isinstance(state.combat, RelaxedCombat)
-    for name, creature in state.creatures.items():
-        if takes_part(state, name, step):
-            divide = _attacker if creature.attacks else _blocker
-            amount = assigned_amount(creature, state.counters.get(name, 0))
-            if is_relaxed:
-                found += [relaxed(state, step, given) for given in divide(state, creature, amount)]
-            elif amount > 0:
-                found += divide(state, creature, amount)
-    return tuple(division for division in found if division.amount > 0)
+    combat, creatures, gone, counters = state.combat, state.creatures, state.gone, state.counters
+    is_relaxed = isinstance(combat, RelaxedCombat)
+    has_two_steps = len(combat.steps) > 1
+    for name in combat.roles.fighting:
+        if is_relaxed or has_two_steps:
+            if not takes_part(state, name, step):
+                continue
+        elif name in gone:
+            continue
+        creature = creatures[name]
+        divide = _attacker if creature.attacks else _blocker
+        amount = assigned_amount(creature, counters.get(name, 0) if counters else 0)
+        if is_relaxed:
+            found += [relaxed(state, step, given) for given in divide(state, creature, amount)]
+        elif amount > 0:
+            found += divide(state, creature, amount)
+    if is_relaxed:
+        return tuple([division for division in found if division.amount > 0])
+    return tuple(found)
 
 
 def divisions(state: State, step: Step) -> tuple[Division, ...]:
@@ -57,12 +66,10 @@ def divisions(state: State, step: Step) -> tuple[Division, ...]:
     """
     known: dict[Step, tuple[Division, ...]] = state.__dict__.setdefault("_divisions", {})
     if step not in known:
-        all_there = not (state.gone or state.left or state.lost)
-        known[step] = tuple([
-            division if all_there and division.is_plain else division.present(state)
-            for division in conditional_divisions(state, step)
-            if division.holds(state.gone)
-        ])  # fmt: skip
+        due = conditional_divisions(state, step)
+        if state.gone or state.left or state.lost or any(not d.is_plain for d in due):
+            due = tuple([d.present(state) for d in due if d.holds(state.gone)])
+        known[step] = due
     return known[step]
 
 
@@ -77,11 +84,14 @@ def thresholds(state: State) -> dict[str, Threshold]:
     if known is not None:
         return known
     more = relaxation_of(state.combat).thresholds
+    marked, counters, left = state.marked, state.counters, state.left
     found: dict[str, Threshold] = {}
-    for name in state.creatures:
-        if name not in state.left:
-            missing = state.toughness(name) - state.marked[name] + more.get(name, 0)
-            found[name] = Threshold(name, max(0, missing), deathtouch=True)
+    for name, creature in state.creatures.items():
+        if name not in left:
+            missing = creature.toughness - marked[name]
+            if counters or more:
+                missing += more.get(name, 0) - counters.get(name, 0)
+            found[name] = Threshold(name, missing if missing > 0 else 0, deathtouch=True)
     for name, loyalty in state.loyalty.items():
         if name not in state.left:
             found[name] = Threshold(name, loyalty + more.get(name, 0), deathtouch=False)
@@ -94,36 +104,36 @@ def thresholds(state: State) -> dict[str, Threshold]:
 
 def _attacker(state: State, attacker: Creature, amount: int) -> list[Division]:
     combat, name = state.combat, attacker.id
-    blockers = combat.fighting_order(name)
-
-    def division(divider: str, options: tuple[Option, ...], **keys: object) -> Division:
-        touch = attacker.has(Keyword.DEATHTOUCH)
-        return Division(name, amount, divider, options, touch, **keys)  # type: ignore[arg-type]
-
+    touch = attacker.has(Keyword.DEATHTOUCH)
     if attacker.assigned_by is not None:
         if combat.same_side(attacker.assigned_by, attacker.controller):
-            return [division(attacker.assigned_by, _attacker_options(combat, attacker))]
+            options = _attacker_options(combat, attacker)
+            return [Division(name, amount, attacker.assigned_by, options, touch)]
+        blockers = combat.fighting_order(name)
         others = Option(
             tuple(map(Recipient, blockers)) + _past_others(combat, attacker, blockers), "510.1c"
         )
         if not combat.is_blocked(name):
-            others = replace(others, rule="510.1b")
-        return [division(attacker.assigned_by, (others,), rule="510.1c")]
+            others = others._replace(rule="510.1b")
+        return [Division(name, amount, attacker.assigned_by, (others,), touch, "510.1c")]
     ordinary = _attacker_options(combat, attacker)
-    banders = _with_banding(state, blockers)
+    banders = _with_banding(state, combat.fighting_order(name)) if combat.roles.may_band else ()
     if not banders:
-        return [division(attacker.controller, ordinary)]
-    among_blockers = Option(tuple(map(Recipient, blockers)), "510.1c")
+        return [Division(name, amount, attacker.controller, ordinary, touch)]
+    among_blockers = Option(tuple(map(Recipient, combat.fighting_order(name))), "510.1c")
     defender = combat.defending_player(name) or state.creatures[banders[0]].controller
     return [
-        division(defender, (among_blockers,), rule="702.22j", while_there=banders),
-        division(attacker.controller, ordinary, unless_there=banders),
+        Division(name, amount, defender, (among_blockers,), touch, "702.22j", while_there=banders),
+        Division(name, amount, attacker.controller, ordinary, touch, unless_there=banders),
     ]
 
 
 def _attacker_options(combat: Combat, attacker: Creature) -> tuple[Option, ...]:
     blocked = combat.is_blocked(attacker.id)
-    options = [_blocked(combat, attacker) if blocked else _unblocked(combat, attacker)]
+    ordinary = _blocked(combat, attacker) if blocked else _unblocked(combat, attacker)
+    if not (attacker.as_though_unblocked or attacker.divides_among_defenders):
+        return (ordinary,)
+    options = [ordinary]
     if blocked and attacker.as_though_unblocked:
         options.append(_unblocked(combat, attacker))
     player = combat.defending_player(attacker.id) if attacker.divides_among_defenders else None
@@ -136,23 +146,34 @@ def _attacker_options(combat: Combat, attacker: Creature) -> tuple[Option, ...]:
 
 def _unblocked(combat: Combat, attacker: Creature) -> Option:
     """All to what it attacks (510.1b), past a planeswalker with the ability (702.19c, e)."""
-    return Option(_attacked(combat, attacker, ()), "510.1b")
+    if attacker.keywords or attacker.attacking is None:
+        return Option(_attacked(combat, attacker, ()), "510.1b")
+    return _free((attacker.attacking,), "510.1b")
 
 
 def _blocked(combat: Combat, attacker: Creature) -> Option:
     """Its blockers (510.1c); with trample, what it attacks behind all of them (702.19b-d)."""
     blockers = combat.fighting_order(attacker.id)
     recipients = _in_order(combat, blockers, "510.1c")
-    if attacker.tramples:
-        recipients += _attacked(combat, attacker, blockers)
-    return Option(recipients, "510.1c")
+    if not attacker.keywords or not attacker.tramples:
+        return recipients
+    attacked = _attacked(combat, attacker, blockers)
+    return Option(recipients.recipients + attacked, "510.1c")
 
 
-def _in_order(combat: Combat, names: tuple[str, ...], rule: str) -> tuple[Recipient, ...]:
+def _in_order(combat: Combat, names: tuple[str, ...], rule: str) -> Option:
     """Recipients that are divided among freely, or under the old rule each behind the earlier."""
     if combat.rules == "current":
-        return tuple(map(Recipient, names))
-    return tuple(Recipient(name, names[:k], rule if k else "") for k, name in enumerate(names))
+        return _free(names, rule)
+    return Option(
+        tuple(Recipient(name, names[:k], rule if k else "") for k, name in enumerate(names)), rule
+    )
+
+
+@lru_cache(maxsize=16_384)
+def _free(names: tuple[str, ...], rule: str) -> Option:
+    """Return an option without gates; boards have the same ones time and again."""
+    return Option(tuple(map(Recipient, names)), rule)
 
 
 def _attacked(
@@ -195,16 +216,16 @@ def _blocker(state: State, blocker: Creature, amount: int) -> list[Division]:
     combat, name = state.combat, blocker.id
     attackers = combat.fighting_order(name)
     touch = blocker.has(Keyword.DEATHTOUCH)
-    free = Option(tuple(map(Recipient, attackers)), "510.1d")
-    ordinary = Option(_in_order(combat, attackers, "510.1d"), "510.1d")
+    ordinary = _in_order(combat, attackers, "510.1d")
     if blocker.assigned_by is not None:
         own = combat.same_side(blocker.assigned_by, blocker.controller)
-        option, rule = (ordinary, "") if own else (free, "510.1d")
+        option, rule = (ordinary, "") if own else (_free(attackers, "510.1d"), "510.1d")
         return [Division(name, amount, blocker.assigned_by, (option,), touch, rule)]
-    banders = _with_banding(state, attackers)
-    normal = Division(name, amount, blocker.controller, (ordinary,), touch, unless_there=banders)
+    banders = _with_banding(state, attackers) if combat.roles.may_band else ()
     if not banders:
-        return [normal]
+        return [Division(name, amount, blocker.controller, (ordinary,), touch)]
+    normal = Division(name, amount, blocker.controller, (ordinary,), touch, unless_there=banders)
+    free = _free(attackers, "510.1d")
     active = combat.active_player
     return [
         Division(name, amount, active, (free,), touch, "702.22k", while_there=banders),

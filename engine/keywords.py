@@ -108,6 +108,8 @@ def is_keyword(text: str) -> bool:
 
 def toxic_value(text: str) -> int | None:
     """Return N of ``toxic N`` (702.164), or None if the text is no such keyword."""
+    if not text.startswith("toxic "):
+        return None
     match = re.fullmatch(r"toxic ([0-9]{1,9})", text)
     return int(match.group(1)) if match else None
 

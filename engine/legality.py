@@ -17,7 +17,7 @@ from engine.divisions import (
 )
 from engine.scope import require_supported
 from engine.state import State
-from engine.steps import advance, next_step
+from engine.steps import Outcome, advance, next_step
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +86,15 @@ def check_assignment(
     return tuple(violations)
 
 
+def judge_outcome(outcome: Outcome) -> list[Violation]:
+    """Judge what was played, each step in the state in which it was (see `check_assignment`)."""
+    return [
+        violation
+        for step, event in zip(outcome.steps, outcome.events, strict=True)
+        for violation in judge_step(event.before, step.step, step.assignments)
+    ]
+
+
 def judge_step(state: State, step: Step, assigned: Iterable[Assigned]) -> list[Violation]:
     """Judge all that is assigned in one step together (510.1e)."""
     by_source: dict[str, dict[str, int]] = {}
@@ -96,9 +105,9 @@ def judge_step(state: State, step: Step, assigned: Iterable[Assigned]) -> list[V
     board = _Board(state, step, due, by_source)
     violations: list[Violation] = []
     for division in due:
-        violations += board.judge(division, by_source.pop(division.source, {}))
-    for source in by_source:
-        violations.append(board.outsider(source))
+        violations += board.judge(division, by_source.get(division.source, {}))
+    known = {division.source for division in due}
+    violations += [board.outsider(source) for source in by_source if source not in known]
     return violations
 
 
@@ -130,23 +139,25 @@ class _Board:
         self.combat = state.combat
         self.step = step
         self.thresholds = thresholds(state)
-        self.by_source = {source: dict(amounts) for source, amounts in by_source.items()}
-        self.tallies = {
-            True: self._tally(d for d in due if d.is_forced or self._is_active(d)),
-            False: self._tally(due),
-        }
+        self.due = due
+        self.by_source = by_source
+        self._tallies: dict[bool, _Tally] = {}
 
     def _is_active(self, division: Division) -> bool:
         return division.divider in self.combat.active_side
 
-    def _tally(self, due: Iterable[Division]) -> "_Tally":
+    def tally(self, *, active: bool) -> "_Tally":
         """Add up what a side's gates count.
 
         The active side's count what it divides itself and what is forced, as the other side divides
         afterwards; the defending side's count everything (510.1).
         """
-        tally = _Tally({}, set())
-        for division in due:
+        if active in self._tallies:
+            return self._tallies[active]
+        tally = self._tallies[active] = _Tally({}, set())
+        for division in self.due:
+            if active and not (division.is_forced or self._is_active(division)):
+                continue
             for target, amount in self.by_source.get(division.source, {}).items():
                 tally.total[target] = tally.total.get(target, 0) + amount
                 if division.deathtouch:
@@ -158,8 +169,12 @@ class _Board:
 
         If none does, the ordinary option's violations tell why.
         """
-        found = [self._against(division, option, amounts) for option in division.options]
-        return [] if not all(found) else found[0]
+        ordinary = self._against(division, division.options[0], amounts)
+        if ordinary and any(
+            not self._against(division, option, amounts) for option in division.options[1:]
+        ):
+            return []
+        return ordinary
 
     def _against(
         self, division: Division, option: Option, amounts: Mapping[str, int]
@@ -184,13 +199,13 @@ class _Board:
                 )
             )
         for target in amounts:
-            if target in allowed:
+            if target in allowed and allowed[target].behind:
                 violations += self._gate(division, allowed[target])
         return violations
 
     def _gate(self, division: Division, recipient: Recipient) -> list[Violation]:
         """Return the thresholds that are not met in front of a recipient (702.19b-c, 510.1e)."""
-        source, tally = division.source, self.tallies[self._is_active(division)]
+        source, tally = division.source, self.tally(active=self._is_active(division))
         missing = [
             self.thresholds[name]
             for name in recipient.behind

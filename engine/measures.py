@@ -25,8 +25,11 @@ def measure(outcome: Outcome, name: str) -> int:
     name
         One of `MEASURES`; if it is one of `BY_PLAYER`, perhaps with ``:`` and a player's id behind.
     """
-    base, players = about(outcome.combat, name)
-    return MEASURES[base](outcome, players)
+    known: dict[str, int] = outcome.__dict__.setdefault("_measures", {})
+    if name not in known:  # what asks and what confirms ask for the same ones
+        base, players = about(outcome.combat, name)
+        known[name] = MEASURES[base](outcome, players)
+    return known[name]
 
 
 def about(combat: Combat, name: str) -> tuple[str, Players]:
@@ -52,7 +55,7 @@ def battles_of(combat: Combat, players: Players) -> list[str]:
 
 def _damage_to(outcome: Outcome, targets: Collection[str]) -> int:
     chosen = set(targets)
-    return sum(hit.amount for e in outcome.events for hit in e.dealt if hit.target in chosen)
+    return sum([hit.amount for e in outcome.events for hit in e.dealt if hit.target in chosen])
 
 
 def _lethal(outcome: Outcome, players: Players) -> int:
@@ -64,7 +67,8 @@ def _outcome(outcome: Outcome, players: Players) -> int:
 
 
 def _killed(outcome: Outcome, players: Players) -> set[str]:
-    return set(outcome.final.died.intersection(creatures_of(outcome.combat, players)))
+    creatures = outcome.combat.creatures
+    return {name for name in outcome.final.died if creatures[name].controller in players}
 
 
 def _value(outcome: Outcome, names: Collection[str]) -> int:

@@ -7,7 +7,6 @@ gives the references their meaning.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from types import MappingProxyType
 from typing import Literal
 
@@ -79,29 +78,29 @@ class Creature:
 
     def has(self, keyword: Keyword) -> bool:
         """Say whether it has this keyword ability."""
-        return keyword.value in self.keywords
+        return bool(self.keywords) and keyword in self.keywords
 
-    @cached_property
+    @property
     def tramples(self) -> bool:
         """Trample of either kind: 702.19c is a variant of 702.19b."""
         return self.has(Keyword.TRAMPLE) or self.has(Keyword.TRAMPLE_OVER_PLANESWALKERS)
 
-    @cached_property
+    @property
     def toxic(self) -> int:
         """The total toxic value, the sum over all its toxic abilities (702.164b)."""
         return sum(toxic_value(keyword) or 0 for keyword in self.keywords)
 
-    @cached_property
+    @property
     def deals_counters(self) -> bool:
         """Its damage to creatures becomes -1/-1 counters (702.80a, 702.90c)."""
         return self.has(Keyword.WITHER) or self.has(Keyword.INFECT)
 
-    @cached_property
+    @property
     def strikes_first(self) -> bool:
         """It assigns damage in the first of two steps (702.4b, 702.7b)."""
         return self.has(Keyword.FIRST_STRIKE) or self.has(Keyword.DOUBLE_STRIKE)
 
-    @cached_property
+    @property
     def strikes_last(self) -> bool:
         """It assigns damage in the second of two steps (510.4)."""
         return not self.has(Keyword.FIRST_STRIKE) or self.has(Keyword.DOUBLE_STRIKE)

@@ -9,10 +9,10 @@ from engine.state import State
 
 def assigned_amount(creature: Creature, counters: int = 0) -> int:
     """Return how much damage a creature assigns, with this many -1/-1 counters (510.1a)."""
-    if creature.assigns == "nothing":
-        return 0
-    basis = creature.toughness if creature.assigns == "toughness" else creature.power
-    return max(0, basis - counters)
+    if creature.assigns == "power":
+        amount = creature.power - counters
+        return amount if amount > 0 else 0
+    return max(0, creature.toughness - counters) if creature.assigns == "toughness" else 0
 
 
 def takes_part(state: State, name: str, step: Step) -> bool:

@@ -1,10 +1,11 @@
 """What has happened in a combat so far: the state between damage steps. Frozen."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from typing import Any
 
 from engine.combat import Combat
-from engine.objects import Creature, Planeswalker, Player, Prevention
+from engine.objects import Creature, Prevention
 
 
 @dataclass(frozen=True)
@@ -59,29 +60,55 @@ class State:
     @classmethod
     def beginning(cls, combat: Combat) -> "State":
         """Return the state as the first damage step begins."""
-        shielded: list[Creature | Planeswalker | Player] = [
-            *combat.creatures.values(),
-            *combat.planeswalkers.values(),
-            *combat.players.values(),
-        ]
+        marked: dict[str, int] = {}
+        shields: dict[str, Prevention] = {}
+        shield_counters: dict[str, int] = {}
+        regeneration: dict[str, int] = {}
+        for name, creature in combat.creatures.items():
+            marked[name] = creature.damage
+            if creature.prevent:
+                shields[name] = creature.prevent
+            if creature.shield_counters:
+                shield_counters[name] = creature.shield_counters
+            if creature.regeneration_shields:
+                regeneration[name] = creature.regeneration_shields
+        for walker in combat.planeswalkers.values():
+            if walker.prevent:
+                shields[walker.id] = walker.prevent
+        life: dict[str, int] = {}
+        poison: dict[str, int] = {}
+        commander_damage: dict[tuple[str, str], int] = {}
+        for name, player in combat.players.items():
+            life[name], poison[name] = player.life, player.poison
+            if player.prevent:
+                shields[name] = player.prevent
+            for group, amount in player.commander_damage.items():
+                for commander in combat.copies[group]:
+                    commander_damage[name, commander] = amount
         return cls(
             combat=combat,
             creatures=combat.creatures,
-            marked={name: creature.damage for name, creature in combat.creatures.items()},
+            marked=marked,
             loyalty={name: walker.loyalty for name, walker in combat.planeswalkers.items()},
             defense={name: battle.defense for name, battle in combat.battles.items()},
-            life={name: player.life for name, player in combat.players.items()},
-            poison={name: player.poison for name, player in combat.players.items()},
-            commander_damage={
-                (name, commander): amount
-                for name, player in combat.players.items()
-                for group, amount in player.commander_damage.items()
-                for commander in combat.copies[group]
-            },
-            shields={thing.id: thing.prevent for thing in shielded if thing.prevent},
-            shield_counters=_given(combat, "shield_counters"),
-            regeneration=_given(combat, "regeneration_shields"),
+            life=life,
+            poison=poison,
+            commander_damage=commander_damage,
+            shields=shields,
+            shield_counters=shield_counters,
+            regeneration=regeneration,
         )
+
+    def evolve(self, **changes: Any) -> "State":
+        """Return the state with some fields changed, as `dataclasses.replace` does, but quickly.
+
+        What is kept with this state (its divisions and thresholds) is not taken over.
+        """
+        known = self.__dict__
+        new = object.__new__(State)
+        new.__dict__.update({name: known[name] for name in _FIELDS})
+        new.__dict__.update(changes)
+        return new
 
     def toughness(self, creature: str) -> int:
         """Return a creature's toughness less its -1/-1 counters."""
@@ -95,9 +122,4 @@ class State:
         )
 
 
-def _given(combat: Combat, key: str) -> dict[str, int]:
-    return {
-        name: getattr(creature, key)
-        for name, creature in combat.creatures.items()
-        if getattr(creature, key)
-    }
+_FIELDS = tuple(field.name for field in fields(State))

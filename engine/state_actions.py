@@ -4,7 +4,7 @@ What ends a creature or a player is data (`Fate`, `Defeat`), so that the encodin
 numbers that are applied here.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from engine.combat import Combat
 from engine.keywords import Keyword
@@ -57,10 +57,11 @@ def fate(state: State, creature: str) -> Fate:
 
 def defeat(state: State, player: str) -> Defeat:
     """Return what makes a player lose from now on (704.5a, 704.5c, 704.6, 903.10a)."""
+    dealers = dict.fromkeys(state.combat.commanders)
+    dealers.update((name, None) for hit, name in state.commander_damage if hit == player)
     missing = {
         name: COMMANDER_DAMAGE_TO_LOSE - state.commander_damage.get((player, name), 0)
-        for name, creature in state.creatures.items()
-        if creature.commander or (player, name) in state.commander_damage
+        for name in dealers
     }
     poison = poison_to_lose(state.combat, player) - state.poison[player]
     return Defeat(state.life[player], poison, missing)
@@ -81,31 +82,33 @@ def apply(state: State, touched: frozenset[str]) -> State:
     touched
         Creatures that a source with deathtouch has dealt damage to since the last check (704.5h).
     """
-    died, regenerated = set(state.died), set()
-    for name in state.creatures:
-        if name not in state.left:
-            toughness = state.toughness(name)
-            if toughness > max(0, state.marked[name]) and name not in touched:
-                continue  # nothing of its fate can be met
-            end = fate(state, name)
-            destroyed = end.by_damage is not None and end.by_damage <= 0
-            if end.by_counters <= 0:
+    died, regenerated = set[str](), set[str]()
+    marked, counters, off = state.marked, state.counters, state.left
+    for name, creature in state.creatures.items():
+        toughness = creature.toughness - counters.get(name, 0) if counters else creature.toughness
+        if (toughness > 0 and toughness > marked[name] and name not in touched) or name in off:
+            continue  # nothing of its fate can be met
+        end = fate(state, name)
+        destroyed = end.by_damage is not None and end.by_damage <= 0
+        if end.by_counters <= 0:
+            died.add(name)
+        elif destroyed or (end.by_deathtouch and name in touched):
+            if state.regeneration.get(name, 0) > 0:
+                regenerated.add(name)
+            else:
                 died.add(name)
-            elif destroyed or (end.by_deathtouch and name in touched):
-                if state.regeneration.get(name, 0) > 0:
-                    regenerated.add(name)
-                else:
-                    died.add(name)
     emptied = {name for name, left in state.loyalty.items() if left <= 0}
     emptied |= {name for name, left in state.defense.items() if left <= 0}
     lost = _losers(state)
-    left = state.left | died | emptied | _left_with(state.combat, lost)
-    return replace(
-        regenerate(state, frozenset(regenerated)),
-        died=frozenset(died),
+    left = state.left | died | emptied
+    if lost:
+        left |= _left_with(state.combat, lost)
+    gone = state.gone | regenerated | left
+    return regenerate(state, frozenset(regenerated)).evolve(
+        died=state.died | died,
         lost=lost,
         left=left,
-        gone=state.gone | regenerated | left | _unprotected(state.combat, lost),
+        gone=gone | _unprotected(state.combat, lost) if lost else gone,
     )
 
 
@@ -115,21 +118,21 @@ def regenerate(state: State, names: frozenset[str]) -> State:
         return state
     shields = {n: left - (n in names) for n, left in state.regeneration.items()}
     marked = {n: 0 if n in names else damage for n, damage in state.marked.items()}
-    return replace(state, regeneration=shields, marked=marked, gone=state.gone | names)
+    return state.evolve(regeneration=shields, marked=marked, gone=state.gone | names)
 
 
 def _losers(state: State) -> frozenset[str]:
     """Return the players who have lost; a team loses together (810.8)."""
-    lost = set(state.lost)
+    lost = state.lost
     for player in state.combat.players:
         limits = defeat(state, player)
         if (
             limits.life <= 0
             or limits.poison <= 0
-            or min([1, *limits.commander_damage.values()]) <= 0
+            or any(missing <= 0 for missing in limits.commander_damage.values())
         ):
-            lost.update(state.combat.team(player))
-    return frozenset(lost)
+            lost = lost.union(state.combat.team(player))
+    return lost
 
 
 def _left_with(combat: Combat, lost: frozenset[str]) -> frozenset[str]:

@@ -40,7 +40,7 @@ def advance(state: State, given: StepAssignment) -> DamageEvent:
     after = state_actions.apply(event.after, event.touched)
     if given.step is Step.FIRST_STRIKE and state.combat.after_first_strike:
         after = state_actions.apply(change(after), frozenset())
-    return replace(event, after=after)
+    return DamageEvent(event.before, after, event.dealt, event.touched, event.gained)
 
 
 def change(state: State) -> State:
@@ -55,7 +55,7 @@ def change(state: State) -> State:
         name: 0 if name in changes and changes[name].regenerated else damage
         for name, damage in state.marked.items()
     }
-    return replace(state, creatures=creatures, marked=marked, gone=state.gone | removed)
+    return state.evolve(creatures=creatures, marked=marked, gone=state.gone | removed)
 
 
 def _changed(creature: Creature, by: Change) -> Creature:

@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from optimizer.damage import solve_damage as solve_damage
     from optimizer.explain import explain as explain
     from optimizer.frontier import frontier as frontier
+    from optimizer.mismatch import MismatchError as MismatchError
     from optimizer.next_best import next_best as next_best
-    from optimizer.search import MismatchError as MismatchError
     from optimizer.solution import Solution as Solution
 
 _MODULES = {
-    "MismatchError": "search",
+    "MismatchError": "mismatch",
     "Solution": "solution",
     "best_answers": "alternatives",
     "explain": "explain",

@@ -12,9 +12,9 @@ from engine.steps import Outcome
 from optimizer.damage import refusing_overflow, solve_damage
 from optimizer.goals import Goal, ObjectiveGoal
 from optimizer.identical import Identical, Play
+from optimizer.mismatch import MismatchError
 from optimizer.plays import Clock, Plays
 from optimizer.position import Position
-from optimizer.search import MismatchError
 from optimizer.solution import Solution, Status
 from optimizer.wishes import WishesGoal, read_wishes
 

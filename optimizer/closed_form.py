@@ -8,14 +8,13 @@ numbers (each is packed into one integer).
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 Vector = tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Blockers:
+class Blockers(NamedTuple):
     """One attacker with its own blockers, by shape: no names.
 
     Attributes
@@ -46,8 +45,7 @@ class Blockers:
     emptied: Vector
 
 
-@dataclass(frozen=True, slots=True)
-class Division:
+class Division(NamedTuple):
     """How the damage is divided: what each blocker gets, and what goes through."""
 
     amounts: tuple[int, ...]
@@ -61,6 +59,8 @@ MOST_STATES = 20_000
 
 def is_small(shape: Blockers) -> bool:
     """Say whether the knapsack is small enough, and no blocker's death is unwelcome."""
+    if not shape.costs:
+        return True
     none = (0,) * len(shape.point)
     size = min(shape.amount, sum(shape.costs)) * len(shape.costs)
     return size <= MOST_STATES and all(worth >= none for worth in shape.worths)
@@ -103,7 +103,7 @@ def _among_blockers(shape: Blockers) -> Division:
         if taken[k][size]:
             size -= shape.costs[k]
             amounts[k] = shape.costs[k]
-            value = _sum(value, shape.worths[k])
+            value = add(value, shape.worths[k])
     # The rest goes on a blocker that has enough already, if there is one.
     sink = next((k for k, amount in enumerate(amounts) if amount), 0)
     amounts[sink] += shape.amount - sum(amounts)
@@ -115,7 +115,7 @@ def _through(shape: Blockers) -> Division:
     left = shape.amount - sum(shape.costs)
     killed = (0,) * len(shape.point)
     for worth in shape.worths:
-        killed = _sum(killed, worth)
+        killed = add(killed, worth)
     amounts = list(shape.costs)
     # What goes through is worth a line with a step at 1 and one where it empties the target.
     steps = {0, 1, shape.counters - 1, shape.counters, left} if amounts else {left}
@@ -123,15 +123,15 @@ def _through(shape: Blockers) -> Division:
     for through in sorted(step for step in steps if 0 <= step <= left):
         value = tuple(point * through for point in shape.point)
         if through:
-            value = _sum(value, shape.first)
+            value = add(value, shape.first)
         if shape.counters and through >= shape.counters:
-            value = _sum(value, shape.emptied)
+            value = add(value, shape.emptied)
         if best is None or value > best[0]:
             best = (value, through)
     assert best is not None
     if amounts:
         amounts[0] += left - best[1]
-    return Division(tuple(amounts), best[1], _sum(killed, best[0]))
+    return Division(tuple(amounts), best[1], add(killed, best[0]))
 
 
 def _packing(shape: Blockers) -> Callable[[Vector], int]:
@@ -148,5 +148,6 @@ def _packing(shape: Blockers) -> Callable[[Vector], int]:
     return pack
 
 
-def _sum(one: Vector, other: Vector) -> Vector:
+def add(one: Vector, other: Vector) -> Vector:
+    """Return the sum of two vectors."""
     return tuple(a + b for a, b in zip(one, other, strict=True))

@@ -11,10 +11,11 @@ from optimizer.damage import refusing_overflow, solve_damage
 from optimizer.frontier import at_least
 from optimizer.goals import Goal, ObjectiveGoal, bounds
 from optimizer.identical import Identical
+from optimizer.mismatch import MismatchError
 from optimizer.objectives import Objective, values
 from optimizer.plays import Clock, Plays
 from optimizer.position import Position
-from optimizer.search import MismatchError, Search
+from optimizer.search import Search
 from optimizer.solution import Solution, Status, confirm
 from optimizer.wishes import Comparison, Wish, WishesGoal, read_wishes
 

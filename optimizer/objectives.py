@@ -7,7 +7,8 @@ such a name for one defending player (``player_damage:B``), or a sum with intege
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import lru_cache
 
 from engine.cards import closest_names
 from engine.combat import Combat
@@ -43,7 +44,7 @@ class Objective:
 
     name: str
     sense: int
-    weights: Mapping[str, int]
+    weights: Mapping[str, int] = field(hash=False)
 
     def value(self, outcome: Outcome) -> int:
         """Return the objective's own value of an outcome, whatever the sense."""
@@ -58,12 +59,19 @@ def read_objectives(combat: Combat, texts: Iterable[str]) -> tuple[Objective, ..
     DocumentError
         Naming every objective that cannot be read, with the closest known names.
     """
-    if isinstance(texts, str):
-        texts = [texts]
+    given = (texts,) if isinstance(texts, str) else tuple(texts)
+    try:
+        return _read_all(combat.defending_players, given)
+    except TypeError:  # something that is no text and cannot be remembered
+        return _read_all.__wrapped__(combat.defending_players, given)
+
+
+@lru_cache(maxsize=256)
+def _read_all(players: tuple[str, ...], texts: tuple[str, ...]) -> tuple[Objective, ...]:
     faults: list[Fault] = []
     found = []
     for k, text in enumerate(texts):
-        objective = _read(combat, text, f"objectives[{k}]", faults)
+        objective = _read(players, text, f"objectives[{k}]", faults)
         if objective:
             found.append(objective)
     if faults:
@@ -76,7 +84,7 @@ def values(objectives: Sequence[Objective], outcome: Outcome) -> tuple[int, ...]
     return tuple(objective.value(outcome) for objective in objectives)
 
 
-def read_sum(combat: Combat, body: str) -> dict[str, int] | str:
+def read_sum(players: Sequence[str], body: str) -> dict[str, int] | str:
     """Read a sum of measures with integer weights; return what is wrong if it is none."""
     weights: dict[str, int] = {}
     position = 0
@@ -87,7 +95,7 @@ def read_sum(combat: Combat, body: str) -> dict[str, int] | str:
             return (
                 f"expected a sum such as '2*kills + player_damage', but {rest!r} is no term of one"
             )
-        fault = _unknown_name(combat, term["name"])
+        fault = _unknown_name(players, term["name"])
         weight = term["weight"] or "1"
         if fault or len(weight) > 10 or int(weight) > LIMIT:
             return fault or f"the weight {weight} is larger than {LIMIT}"
@@ -97,19 +105,19 @@ def read_sum(combat: Combat, body: str) -> dict[str, int] | str:
     return weights or "expected the name of an objective"
 
 
-def _read(combat: Combat, text: object, path: str, faults: list[Fault]) -> Objective | None:
+def _read(players: Sequence[str], text: object, path: str, faults: list[Fault]) -> Objective | None:
     words = text.strip().split(None, 1) if isinstance(text, str) else []
     if len(words) < 2 or words[0] not in ("max", "min"):
         faults.append(Fault(path, f"expected 'max NAME' or 'min NAME', not {text!r}"))
         return None
-    weights = read_sum(combat, words[1])
+    weights = read_sum(players, words[1])
     if isinstance(weights, str):
         faults.append(Fault(path, weights))
         return None
     return Objective(words[1].strip(), 1 if words[0] == "max" else -1, weights)
 
 
-def _unknown_name(combat: Combat, name: str) -> str | None:
+def _unknown_name(players: Sequence[str], name: str) -> str | None:
     base, colon, player = name.partition(":")
     if base not in MEASURES:
         near = closest_names(base, MEASURES)
@@ -119,6 +127,6 @@ def _unknown_name(combat: Combat, name: str) -> str | None:
         return None
     if base not in BY_PLAYER:
         return f"{base} is not known for one player; these are: {', '.join(sorted(BY_PLAYER))}"
-    if player not in combat.defending_players:
-        return f"{player!r} is no defending player; they are {', '.join(combat.defending_players)}"
+    if player not in players:
+        return f"{player!r} is no defending player; they are {', '.join(players)}"
     return None

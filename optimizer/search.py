@@ -8,26 +8,24 @@ the two differ the reply is added and the master asked again. When they agree, i
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 from engine.assignment import Assigned, StepAssignment
-from engine.divisions import Division
 from engine.relaxation import RelaxedCombat
 from engine.steps import Outcome
+from optimizer.board import Board
 from optimizer.contest import Contest, Solve, Values
-from optimizer.goals import Goal, bounds
+from optimizer.goals import Goal, ObjectiveGoal, bounds
 from optimizer.greedy import greedy_step
-from optimizer.parts import ClosedForms, is_additive, parts
+from optimizer.mismatch import MismatchError
 from optimizer.position import Position
-from optimizer.reply import finish
+from optimizer.shapes import Solved, solve
+from optimizer.worths import Wanted, wanted
 
 if TYPE_CHECKING:  # the encoding imports the solver
     from optimizer.encoding.game import Game, Line
-
-
-class MismatchError(RuntimeError):
-    """The optimizer claims what the engine does not confirm. Always a defect of this program."""
 
 
 @dataclass(frozen=True)
@@ -69,13 +67,22 @@ class Search:
     """
 
     def __init__(self, position: Position, goals: Sequence[Goal], seconds: float | None) -> None:
-        self.contest = Contest(position, goals, _solve_after(goals))
-        self.goals = self.contest.goals
-        self.position = self.contest.position
+        self.given = position
+        self.goals = tuple(goals)
         self.seconds = seconds
         self.limit: float | None = None
         self.proven: list[int] = []
         self.started = perf_counter()
+
+    @cached_property
+    def contest(self) -> Contest:
+        """The position as a contest; steps at its beginning without a choice are played."""
+        return Contest(self.given, self.goals, _solve_after(self.goals))
+
+    @property
+    def position(self) -> Position:
+        """The position in which the first choice is."""
+        return self.contest.position
 
     def run(self, ceiling: Values | None = None) -> Found:
         """Find the best play.
@@ -85,13 +92,15 @@ class Search:
         ceiling
             Stop as soon as the value is known to be more than this; it is then not proven.
         """
+        found = self._by_parts(self.given)
+        if found is not None:
+            return found
         position, contest = self.position, self.contest
         if position.step is None:
             return self._found(position.outcome, "forced", proven=True)
-        if self._has_parts():
-            groups = parts(position)
-            if len(groups) != 1 or len(groups[0]) == 1:
-                return self._by_parts(groups)
+        found = None if position is self.given else self._by_parts(position)
+        if found is not None:
+            return found
         self.best = self._greedy()
         if not contest.has_choice or not self.goals:
             return self._found(self.best, "forced", proven=True)
@@ -105,41 +114,52 @@ class Search:
 
     # --- parts ---------------------------------------------------------------------------------
 
-    def _has_parts(self) -> bool:
-        if not self.goals or self.contest.has_two_steps:
-            return False
-        if isinstance(self.position.combat, RelaxedCombat):  # the closed forms know the rules only
-            return False
-        return is_additive(self.position, self.goals)
+    def _by_parts(self, position: Position) -> Found | None:
+        """Decide each part alone; the whole is worth the sum (see `optimizer.parts`).
 
-    def _by_parts(self, groups: Sequence[Sequence[Division]]) -> Found:
-        """Decide each part alone; the whole is worth the sum (see `optimizer.parts`)."""
-        forms = ClosedForms(self.position, self.goals)
-        goals = [objective.without_own_losses() for objective in forms.goals]
-        assigned: list[Assigned] = []
+        Returns
+        -------
+        Found or None
+            None if the goals do not add up, or there is only one part and it has no closed form.
+        """
+        if position.step is None or position.following is not None:
+            return None
+        if isinstance(position.combat, RelaxedCombat):  # the closed forms know the rules only
+            return None
+        goals = wanted(self.goals)
+        board = None if goals is None else Board.of(position, goals)
+        if board is None or goals is None:
+            return None
+        solved: list[Solved] = []
+        hard = list(board.hard)
+        for shape in board.shapes:
+            one = solve(shape)
+            if one is None:
+                hard.append(board.part(shape))
+            else:
+                solved.append(one)
+        if hard and len(solved) == len(board.forced) == 0 and len(hard) == 1:
+            return None
+        others: list[Assigned] = []
         gaps: list[Values] = []
-        method = "forced" if all(d.is_forced for group in groups for d in group) else "closed_form"
-        for group in groups:
-            solved = forms.solve(group)
-            sources = [division.source for division in group]
-            if solved is None:
-                method = "cp_sat"
-                found = self._part(sources, goals)
-                solved = found.outcome.steps[-1].assignments
-                if not found.proven:
-                    pairs = zip(found.bounds, found.values, strict=True)
-                    gaps.append(tuple(bound - value for bound, value in pairs))
-            assigned += [a for a in solved if a.source in sources]
-        outcome = finish(self.position, assigned, self.goals).outcome
-        values = self.contest.values(outcome)
+        for part in hard:
+            sources = [division.source for division in part]
+            found = self._part(position, sources, goals)
+            others += [a for a in found.outcome.steps[-1].assignments if a.source in sources]
+            if not found.proven:
+                pairs = zip(found.bounds, found.values, strict=True)
+                gaps.append(tuple(bound - value for bound, value in pairs))
+        outcome = board.play(solved, others, is_whole=not hard)
+        values = tuple([goal.value(outcome) for goal in self.goals])
         most = tuple(map(sum, zip(values, *gaps, strict=True)))
+        method = "forced" if board.is_forced else "cp_sat" if hard else "closed_form"
         return Found(outcome, values, most, not gaps, method)
 
-    def _part(self, sources: Sequence[str], goals: Sequence[Goal]) -> Found:
+    def _part(self, position: Position, sources: Sequence[str], goals: Wanted) -> Found:
         left = None
         if self.seconds is not None:
             left = max(0.0, self.seconds - (perf_counter() - self.started))
-        part = Search(self.position.alone(sources), goals, left)
+        part = Search(position.alone(sources), list(map(ObjectiveGoal, goals.claimed)), left)
         part.best = part._greedy()
         return part._search()
 

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from enum import StrEnum, unique
 from functools import cached_property
 
-from engine.legality import check_assignment
+from engine.legality import judge_outcome
 from engine.results import result_document
 from engine.steps import Outcome
+from optimizer.mismatch import MismatchError
 from optimizer.objectives import Objective, values
-from optimizer.search import MismatchError
 
 
 @unique
@@ -87,7 +87,7 @@ def confirm(outcome: Outcome, objectives: Sequence[Objective], claimed: Sequence
     MismatchError
         If it is not, with the combat in the message.
     """
-    violations = check_assignment(outcome.combat, outcome.steps)
+    violations = judge_outcome(outcome)
     measured = values(objectives, outcome)
     if violations:
         reasons = "; ".join(map(str, violations))

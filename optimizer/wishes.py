@@ -173,7 +173,7 @@ def _read(combat: Combat, text: str) -> list[Wish] | str:
         low, high = _range(comparison["sign"], right)
         if call:
             return _stands(combat, text.strip(), call["name"], call["object"].strip(), low, high)
-        weights = read_sum(combat, comparison["left"])
+        weights = read_sum(combat.defending_players, comparison["left"])
         return (
             weights if isinstance(weights, str) else [Comparison(text.strip(), low, high, weights)]
         )

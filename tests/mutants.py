@@ -121,10 +121,10 @@ MUTANTS = (
            "variables.sum(event.total(name), (needed, -1), spared)", "variables.sum(event.total(name), (needed, -1))"),
     Mutant("702.19b in the closed form", "optimizer/closed_form.py",
            "if shape.goes_through and sum(shape.costs) <= shape.amount:", "if shape.goes_through and sum(shape.costs) <= shape.amount + 1:"),
-    Mutant("702.2c in the closed form", "optimizer/parts.py",
+    Mutant("702.2c in the closed form", "optimizer/shapes.py",
            "costs.append(min(1, needed) if division.deathtouch else needed)", "costs.append(needed)"),
     Mutant("a shared blocker ties attackers", "optimizer/parts.py",
-           "            if name not in position.combat.players:", "            if False:"),
+           "                if recipient.id not in players:", "                if False:"),
     Mutant("510.1: the reply is the worst", "optimizer/reply.py",
            "    return ReplyModel(position, known, asked, is_exact=is_exact).solve()", "    return greedy, ()"),
 )  # fmt: skip

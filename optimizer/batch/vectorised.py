@@ -1,11 +1,9 @@
 """Many boards at once: every attacker with its own blockers is a row of NumPy arrays.
 
-It is for boards of one damage step where no two attackers may damage the same creature,
-planeswalker or battle and the other side has nothing to choose. What is left is a small knapsack
-for each attacker (`optimizer.closed_form`); those of all boards are solved together, each shape
-once (`optimizer.batch.knapsacks`). The engine says what there is to divide (510.1) and judges every
-answer: it must be legal, and the whole board worth what the arrays claim. Any other board is left
-to `optimizer.damage`.
+It is for boards whose parts all have a shape (`optimizer.board`). The rows of all boards are solved
+together, each shape once (`optimizer.batch.knapsacks`); what is no row is solved alone. The engine
+judges every answer: it must be legal, and the whole board worth what its parts claim. Any other
+board is left to `optimizer.damage`.
 """
 
 import gc
@@ -14,23 +12,20 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from time import perf_counter
 
-from engine.assignment import Assigned, StepAssignment
 from engine.combat import Combat
-from engine.divisions import Division
-from engine.keywords import Keyword
-from engine.legality import judge_step
-from engine.modifiers import modifier
 from engine.relaxation import RelaxedCombat
-from engine.steps import Outcome, advance
+from engine.steps import Outcome
 from optimizer.batch.knapsacks import divide_all
-from optimizer.closed_form import Blockers, Vector, is_small
+from optimizer.board import Board
+from optimizer.closed_form import Blockers, is_small
 from optimizer.closed_form import Division as Divided
 from optimizer.goals import ObjectiveGoal
-from optimizer.objectives import OWN_LOSS_MEASURES, Objective, read_objectives
-from optimizer.parts import ClosedForms, is_additive
+from optimizer.mismatch import MismatchError
+from optimizer.objectives import Objective, read_objectives
 from optimizer.position import Position
-from optimizer.search import MismatchError
-from optimizer.solution import Solution, Status
+from optimizer.shapes import Row, Solved, solve, solved_row
+from optimizer.solution import Solution, Status, confirm
+from optimizer.worths import wanted
 
 METHOD = "vectorised"
 """What an answer's statistics call this way to find it."""
@@ -88,186 +83,79 @@ def uncollected() -> Iterator[None]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Goals:
-    """The objectives as they read where these players defend."""
+class _Entry:
+    """A board that can be solved together with others.
 
+    Attributes
+    ----------
+    numbers
+        For each shape of the board the place of its row in the table of all, or None if it is no
+        row; then it is solved already.
+    """
+
+    board: Board
     objectives: tuple[Objective, ...]
-    goals: tuple[ObjectiveGoal, ...]
-    claimed: tuple[Objective, ...]
-    """Without the active side's losses, which the other side's damage decides."""
-    worths: dict[object, Vector]
-    """What changes of measures are worth, by player and change."""
-
-    @classmethod
-    def read(cls, combat: Combat, texts: Iterable[str]) -> "_Goals":
-        objectives = read_objectives(combat, texts)
-        goals = tuple(map(ObjectiveGoal, objectives))
-        claimed = tuple(
-            goal.without_own_losses().objective
-            if OWN_LOSS_MEASURES & goal.measures
-            else goal.objective
-            for goal in goals
-        )
-        return cls(objectives, goals, claimed, {})
-
-
-@dataclass(frozen=True, slots=True)
-class _Row:
-    """One creature's damage: among whom, as which shape, and what dealing all of it is worth."""
-
-    source: str
-    names: tuple[str, ...]
-    shape: int
-    always: Vector | None
-
-
-@dataclass(frozen=True, slots=True)
-class _Board:
-    """A board that can be solved together with others."""
-
-    position: Position
-    goals: _Goals
-    rows: tuple[_Row, ...]
-    others: tuple[Assigned, ...]
-    """What the other side must assign."""
-    is_forced: bool
-
-
-class _Forms(ClosedForms):
-    """The shapes of a position's parts, not solved."""
-
-    def __init__(self, position: Position, goals: _Goals) -> None:
-        super().__init__(position, goals.goals)
-        self._worths = goals.worths
-
-    def shape(self, division: Division) -> Blockers | None:
-        """Return the shape of a division with one option, or None if it has no closed form."""
-        option = division.options[0]
-        if not option.in_combat:
-            return None
-        names = [recipient.id for recipient in option.recipients]
-        blockers = [name for name in names if name in self.state.creatures]
-        targets = names[len(blockers) :]
-        if len(targets) > 1 or names[: len(blockers)] != blockers:
-            return None
-        if any(recipient.behind for recipient in option.recipients[: len(blockers)]):
-            return None
-        if not all(self._is_plain(division, name) for name in blockers):
-            return None
-        if targets and not modifier(self.state, division.source, targets[0]).changes_nothing:
-            return None
-        return self._shape(division, blockers, targets)
-
-    def always(self, division: Division) -> Vector | None:
-        """Return what it is worth that all of the damage is dealt (lifelink), if anything."""
-        if not self.state.creatures[division.source].has(Keyword.LIFELINK):
-            return None
-        return self._worth("", life_gained=division.amount)
-
-    def _worth(self, player: str, **measures: int) -> Vector:
-        key = (player, *measures.items())
-        known = self._worths.get(key)
-        if known is None:
-            known = self._worths[key] = super()._worth(player, **measures)
-        return known
+    numbers: tuple[int | None, ...]
+    solved: tuple[Solved | None, ...]
 
 
 class _Reader:
-    """Reads boards, and collects the shapes of their parts."""
+    """Reads boards, and collects the shapes of their rows."""
 
     def __init__(self, texts: tuple[str, ...]) -> None:
         self.texts = texts
-        self.goals: dict[tuple[str, ...], _Goals] = {}
         self.shapes: dict[Blockers, int] = {}
 
-    def read(self, combat: Combat) -> _Board | None:
+    def read(self, combat: Combat) -> _Entry | None:
         """Return a board, or None if it is not for this path."""
         if combat.resources or isinstance(combat, RelaxedCombat) or len(combat.steps) > 1:
             return None
-        goals = self.goals.get(combat.defending_players)
-        if goals is None:
-            goals = self.goals[combat.defending_players] = _Goals.read(combat, self.texts)
+        objectives = read_objectives(combat, self.texts)
+        goals = wanted(list(map(ObjectiveGoal, objectives)))
         position = Position.beginning(combat)
-        if position.step is None or not goals.goals or not is_additive(position, goals.goals):
+        if goals is None or position.step is None:
             return None
-        others = position.divisions(active=False)
-        side = combat.active_side
-        for division in others:  # what it divides of the active side's damage is in no row
-            if not division.is_forced or combat.creatures[division.source].controller in side:
-                return None
-        rows = self._rows(position, goals)
-        if rows is None:
+        board = Board.of(position, goals)
+        if board is None or board.hard:
             return None
-        replies = [
-            Assigned(d.source, r.id, d.amount) for d in others for r in d.options[0].recipients
-        ]
-        is_forced = all(division.is_forced for division in position.divisions(active=True))
-        return _Board(position, goals, tuple(rows), tuple(replies), is_forced)
-
-    def _rows(self, position: Position, goals: _Goals) -> list[_Row] | None:
-        """Return a row for each attacker that assigns damage, or None if not all have one."""
-        forms, players = _Forms(position, goals), position.combat.players
-        met: set[str] = set()
-        rows = []
-        for division in position.divisions(active=True):
-            if len(division.options) > 1:
+        numbers: list[int | None] = []
+        solved: list[Solved | None] = []
+        for shape in board.shapes:
+            number = self._number(shape.shape) if isinstance(shape, Row) else None
+            one = None if number is not None else solve(shape)
+            if number is None and one is None:
                 return None
-            names = tuple([recipient.id for recipient in division.options[0].recipients])
-            for name in names:
-                if name not in players:
-                    if name in met:
-                        return None
-                    met.add(name)
-            if not names:
-                continue
-            number = self._number(forms.shape(division))
-            if number is None:
-                return None
-            rows.append(_Row(division.source, names, number, forms.always(division)))
-        return rows
+            numbers.append(number)
+            solved.append(one)
+        return _Entry(board, objectives, tuple(numbers), tuple(solved))
 
-    def _number(self, shape: Blockers | None) -> int | None:
+    def _number(self, shape: Blockers) -> int | None:
         """Return the place of a shape in the table, or None if it has none."""
-        if shape is None:
-            return None
         number = self.shapes.get(shape)
         if number is None and is_small(shape):
             number = self.shapes[shape] = len(self.shapes)
         return number
 
 
-def _play(board: _Board, divided: Sequence[Divided]) -> Outcome | MismatchError:
+def _play(entry: _Entry, divided: Sequence[Divided]) -> Outcome | MismatchError:
     """Play a board out, and let the engine judge what was found (510.1, 510.2)."""
-    position = board.position
-    assigned: list[Assigned] = []
-    claims: list[Vector] = []
-    for row in board.rows:
-        best = divided[row.shape]
-        claims.append(best.value)
-        if row.always is not None:
-            claims.append(row.always)
-        amounts = (*best.amounts, best.through)  # nothing goes through where nothing is attacked
-        assigned += [
-            Assigned(row.source, name, amount)
-            for name, amount in zip(row.names, amounts, strict=False)
-            if amount
-        ]
-    assert position.step is not None
-    given = StepAssignment(position.step, (*assigned, *board.others))
-    violations = judge_step(position.state, given.step, given.assignments)
-    event = advance(position.state, given)
-    outcome = Outcome(position.combat, (given,), (event,), event.after)
-    claimed = tuple(map(sum, zip(*claims, strict=True))) or (0,) * len(board.goals.claimed)
-    measured = tuple(o.sense * o.value(outcome) for o in board.goals.claimed)
-    if violations or claimed != measured:
-        reasons = "; ".join(map(str, violations)) or f"claimed {claimed}, worth {measured}"
-        return MismatchError(f"{reasons}\n{given}\n{position.combat!r}")
+    board = entry.board
+    solved: list[Solved] = []
+    for shape, number, one in zip(board.shapes, entry.numbers, entry.solved, strict=True):
+        if one is not None:
+            solved.append(one)
+        elif number is not None and isinstance(shape, Row):
+            solved.append(solved_row(shape, divided[number]))
+    try:
+        outcome = board.play(solved)
+        confirm(outcome, (), ())
+    except MismatchError as error:
+        return error
     return outcome
 
 
-def _solution(board: _Board, outcome: Outcome, milliseconds: float) -> Solution:
-    goals = board.goals.objectives
-    bounds = tuple(objective.value(outcome) for objective in goals)
-    method = "forced" if board.is_forced else METHOD
+def _solution(entry: _Entry, outcome: Outcome, milliseconds: float) -> Solution:
+    bounds = tuple([objective.value(outcome) for objective in entry.objectives])
+    method = "forced" if entry.board.is_forced else METHOD
     statistics = {"method": method, "milliseconds": milliseconds}
-    return Solution(Status.OPTIMAL, goals, bounds, outcome, statistics)
+    return Solution(Status.OPTIMAL, entry.objectives, bounds, outcome, statistics)

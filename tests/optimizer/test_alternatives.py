@@ -207,7 +207,7 @@ class TestByHand:
             attacker(f"a {huge}/1 trample"), attacker(f"ax {huge}/1"), blocker("b 1/9", "a", "ax")
         )
         with pytest.raises(DocumentError) as caught:
-            found(combat, "max kills", f"max {huge}*player_damage")
+            found(combat, "max kills", f"max {huge}*overkill")
         assert [fault.path for fault in caught.value.faults] == ["objectives[1]"]
 
 

@@ -18,12 +18,14 @@ import pytest
 from engine import read_combat
 from optimizer import solve_damage
 from optimizer.batch.many import Failure, in_order, solve_many
-from optimizer.search import MismatchError
+from optimizer.mismatch import MismatchError
 from optimizer.solution import Solution
 from tests.conftest import Document, attacker, blocker, board
 from tests.optimizer.test_vectorised import DEFAULT, limited
 
 SHARED = board(attacker("x 3/3 trample"), attacker("y 3/3"), blocker("w 1/4", "x", "y"))
+ALONE = board(attacker("x 3/3 trample"), attacker("y 3/3"), blocker("w 1/2", "x", prevent=1))
+"""Not for the vectorised path."""
 WRONG = board(attacker("x 3/3"), players={"A": {"life": 20, "posion": 1}, "B": {"life": 20}})
 
 
@@ -31,7 +33,7 @@ def documents(number: int, seed: int = 0) -> list[Document]:
     """Boards for both paths, and two that cannot be read."""
     rng = random.Random(seed)
     found = [limited(rng) for _ in range(number)]
-    found[number // 2], found[number // 3], found[-1] = SHARED, WRONG, {}
+    found[number // 2], found[number // 3], found[-2:] = SHARED, WRONG, [ALONE, {}]
     return found
 
 
@@ -91,7 +93,7 @@ class TestInOneProcess:
             return solve_damage(combat, *rest)
 
         monkeypatch.setattr("optimizer.batch.many.solve_damage", defect)
-        found = list(solve_many([SHARED, documents(9)[0]], DEFAULT))
+        found = list(solve_many([ALONE, documents(9)[0]], DEFAULT))
         assert isinstance(found[0], Failure)
         assert found[0].to_document() == {
             "error": {

@@ -159,7 +159,7 @@ class TestDamage:
         board = json.loads(TEXT)
         for creature in board["creatures"]:
             creature["power"] = 10**9
-        large = ("--max", "kills", "--max", "1000000000*player_damage")
+        large = ("--max", "kills", "--max", "1000000000*overkill")
         result = overrun("damage", json.dumps(board), *large, "--json")
         faults = json.loads(result.stdout)["error"]["faults"]
         assert result.exit_code == 2

@@ -137,7 +137,7 @@ def test_the_solver_is_not_loaded_without_need(work: str) -> None:
 
 def test_the_solver_is_loaded_where_there_is_a_choice() -> None:
     """Else the test above would say nothing."""
-    document = large(3, size=4)
+    document = board(attacker("x 3/3"), blocker("b 1/2", "x", prevent=1), blocker("c 1/2", "x"))
     script = (
         "import sys\nfrom engine import read_combat\nfrom optimizer import solve_damage\n"
         f"solve_damage(read_combat({json.dumps(json.dumps(document))}), ['max kills'])\n"

@@ -41,6 +41,14 @@ SHARED = board(
     blocker("imp 2/1", "ogre", count=3),
 )
 
+# The same for the solver: which damage a shield prevents is to be chosen.
+HARD = board(
+    attacker("giant 6/6 trample"),
+    attacker("ogre 5/5"),
+    blocker("wall 0/5", "giant", "ogre", prevent=1),
+    blocker("dragon 4/5", "ogre"),
+)
+
 
 def pairs(document: Document, first: str, second: str, *wishes: str) -> list[tuple[int, int]]:
     return [point.values for point in frontier(read_combat(document), first, second, wishes)]
@@ -123,7 +131,7 @@ class TestByHand:
         assert [fault.path for fault in caught.value.faults] == ["objectives[1]"]
 
     def test_no_time(self) -> None:
-        points = frontier(read_combat(SHARED), DAMAGE, VALUE, deadline=0)
+        points = frontier(read_combat(HARD), DAMAGE, VALUE, deadline=0)
         assert len(points) == 1
         assert (points[0].is_proven, points[0].is_followed_up) == (False, False)
         assert points[0].solution.status == "feasible"

@@ -12,7 +12,7 @@ from optimizer import closed_form, solve_damage
 from optimizer.batch import knapsacks, vectorised
 from optimizer.batch.vectorised import METHOD, solve_together
 from optimizer.closed_form import Blockers, Division, Vector
-from optimizer.search import MismatchError
+from optimizer.mismatch import MismatchError
 from optimizer.solution import Solution
 from tests.conftest import Document, attacker, blocker, board, walker
 from tests.oracle.boards import Bias, random_board
@@ -142,7 +142,6 @@ class TestNotForThisPath:
     @pytest.mark.parametrize(
         ("document", "wanted"),
         [
-            (board(attacker("x 3/3"), attacker("y 3/3"), blocker("w 1/4", "x", "y")), DEFAULT),
             (board(attacker("x 3/3 first strike"), blocker("w 1/4", "x")), DEFAULT),
             (board(attacker("x 3/3"), blocker("w 1/4", "x", prevent=1)), DEFAULT),
             (board(attacker("x 3/3"), blocker("w 1/4", "x")), ["min overkill"]),
@@ -150,8 +149,8 @@ class TestNotForThisPath:
             (board(attacker("x 3/3"), blocker("w 1/4", "x")), []),
             (board(attacker("x 3/3"), blocker("v 1/1", "x"), blocker("w 1/1", "x")),
              ["min kills"]),
-            (board(attacker("x 3/3 trample", "j"), attacker("y 1/1", "j"), blocker("w 1/1", "x"),
-                   planeswalkers=[walker("j", 3)]), DEFAULT),
+            (board(attacker("x 3/3 trample", keywords=["trample", "toxic 1"]), attacker("y 1/1"),
+                   blocker("w 1/1", "x", "y")), ["max poison"]),
             (board(attacker("x 3/3"), resources={"A": {"mana": "R"}}), DEFAULT),
         ],
     )  # fmt: skip

@@ -1,0 +1,132 @@
+"""A position before its last step as parts, each with its shape; played out and judged as a whole.
+
+What the closed forms find goes through here, whether one board is asked for or many are.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from engine.assignment import Assigned
+from engine.divisions import Division
+from engine.steps import Outcome
+from optimizer.closed_form import Vector, is_small
+from optimizer.greedy import greedy_step
+from optimizer.mismatch import MismatchError
+from optimizer.parts import adds_up, parts
+from optimizer.position import Position
+from optimizer.reply import finish
+from optimizer.shapes import Choice, Knot, Row, Shape, Shapes, Solved
+from optimizer.worths import Wanted
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The parts of a position before its last step.
+
+    Attributes
+    ----------
+    shapes
+        Of the parts that have one.
+    forced
+        What is assigned without a choice, in parts without a shape.
+    hard
+        The parts without a shape.
+    is_forced
+        The active side has nothing to choose at all.
+    """
+
+    position: Position
+    wanted: Wanted
+    shapes: tuple[Shape, ...]
+    forced: tuple[Assigned, ...]
+    hard: tuple[Sequence[Division], ...]
+    is_forced: bool
+
+    @classmethod
+    def of(cls, position: Position, wanted: Wanted) -> "Board | None":
+        """Return the board, or None if something ties its parts."""
+        if not adds_up(position):
+            return None
+        makes = Shapes(position, wanted.worths)
+        shapes: list[Shape] = []
+        forced: list[Assigned] = []
+        hard: list[Sequence[Division]] = []
+        is_forced = True
+        for part in parts(position):
+            has_choice = not all(division.is_forced for division in part)
+            is_forced = is_forced and not has_choice
+            shape = makes.shape(part) if has_choice or len(part) == 1 else None
+            if shape is not None and (
+                has_choice or (isinstance(shape, Row) and is_small(shape.shape))
+            ):
+                shapes.append(shape)
+            elif has_choice:
+                hard.append(part)
+            else:
+                forced += [
+                    Assigned(d.source, r.id, d.amount)
+                    for d in part
+                    for r in d.options[0].recipients
+                ]
+        return cls(position, wanted, tuple(shapes), tuple(forced), tuple(hard), is_forced)
+
+    def part(self, shape: Shape) -> list[Division]:
+        """Return the divisions of a part."""
+        if isinstance(shape, Choice):
+            shape = shape.rows[0]
+        sources = shape.sources if isinstance(shape, Knot) else (shape.source,)
+        return [d for d in self.position.divisions(active=True) if d.source in sources]
+
+    def play(
+        self, solved: Iterable[Solved], others: Iterable[Assigned] = (), *, is_whole: bool = True
+    ) -> Outcome:
+        """Play the board out against the worst reply.
+
+        Parameters
+        ----------
+        solved
+            The best of each shape.
+        others
+            What the parts assign that have no closed form.
+        is_whole
+            All parts have one, so that they claim what the whole is worth.
+
+        Raises
+        ------
+        MismatchError
+            If the engine finds the assignment illegal, or the board not worth what its parts claim.
+        """
+        claims = [self.wanted.worths.none]
+        assigned = [*self.forced, *others]
+        for one in solved:
+            assigned += one.assigned
+            claims.append(one.value)
+        outcome = self._finish(assigned)
+        if is_whole and not self.forced:
+            claimed = tuple(map(sum, zip(*claims, strict=True)))
+            measured = self._measure(outcome)
+            if self.position.played:  # what happened before is no claim of the parts
+                before = self._measure(self.position.outcome)
+                measured = tuple([now - then for now, then in zip(measured, before, strict=True)])
+            if claimed != measured:
+                raise MismatchError(
+                    f"claimed {claimed}, worth {measured}\n{outcome.steps}\n"
+                    f"{self.position.combat!r}"
+                )
+        return outcome
+
+    def _measure(self, outcome: Outcome) -> Vector:
+        return tuple([o.sense * o.value(outcome) for o in self.wanted.claimed])
+
+    def _finish(self, assigned: Sequence[Assigned]) -> Outcome:
+        position = self.position
+        others = position.divisions(active=False)
+        replies = []
+        for division in others:
+            if not division.is_forced:
+                if self.wanted.own:
+                    return finish(position, assigned, self.wanted.goals).outcome
+                return position.then((*assigned, *greedy_step(position.state, others))).outcome
+            source, amount = division.source, division.amount
+            replies += [Assigned(source, r.id, amount) for r in division.options[0].recipients]
+        return position.then((*assigned, *replies)).outcome

@@ -1,0 +1,104 @@
+"""What changes of measures are worth to objectives that add up, objective by objective."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from optimizer.closed_form import Vector
+from optimizer.goals import Goal, ObjectiveGoal
+from optimizer.objectives import OWN_LOSS_MEASURES, Objective
+
+ADDITIVE = frozenset(
+    {
+        "player_damage",
+        "kills",
+        "kill_value",
+        "planeswalker_damage",
+        "planeswalkers_killed",
+        "battle_damage",
+        "battles_defeated",
+        "poison",
+        "commander_damage",
+        "life_gained",
+    }
+)
+"""Measures that are the sum of what each attacker does, while it is alone with its targets."""
+
+_MOST_KNOWN = 10_000
+
+
+class Worths:
+    """Vectors of what is worth how much, remembered.
+
+    Parameters
+    ----------
+    objectives
+        In order of importance.
+    """
+
+    def __init__(self, objectives: Sequence[Objective]) -> None:
+        self.objectives = tuple(objectives)
+        self.none: Vector = (0,) * len(self.objectives)
+        self._known: dict[tuple[object, ...], Vector] = {}
+
+    def of(self, player: str, *changes: tuple[str, int]) -> Vector:
+        """Return what it is worth to change measures of a player like this."""
+        key = (player, *changes)
+        known = self._known.get(key)
+        if known is None:
+            if len(self._known) >= _MOST_KNOWN:
+                self._known.clear()
+            every = dict(changes) | {f"{name}:{player}": amount for name, amount in changes}
+            known = self._known[key] = tuple(
+                objective.sense
+                * sum(weight * every.get(name, 0) for name, weight in objective.weights.items())
+                for objective in self.objectives
+            )
+        return known
+
+    def kill(self, player: str, value: int) -> Vector:
+        """Return what the death of a player's creature of that value is worth."""
+        return self.of(player, ("kills", 1), ("kill_value", value))
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Goals as far as they add up over the parts of a board.
+
+    Attributes
+    ----------
+    goals
+        All of them, in order of importance.
+    claimed
+        What the active side's own damage decides of them.
+    own
+        Those that look at the active side's losses, which the other side's damage decides.
+    worths
+        What changes of measures are worth.
+    """
+
+    goals: tuple[ObjectiveGoal, ...]
+    claimed: tuple[Objective, ...]
+    own: tuple[ObjectiveGoal, ...]
+    worths: Worths
+
+
+def wanted(goals: Sequence[Goal]) -> Wanted | None:
+    """Return the goals as they add up, or None if they do not."""
+    objectives = tuple([goal for goal in goals if isinstance(goal, ObjectiveGoal)])
+    return _wanted(objectives) if objectives and len(objectives) == len(goals) else None
+
+
+@lru_cache(maxsize=256)
+def _wanted(objectives: tuple[ObjectiveGoal, ...]) -> Wanted | None:
+    for goal in objectives:
+        names = {name.partition(":")[0] for name in goal.measures}
+        if not names <= ADDITIVE | OWN_LOSS_MEASURES:
+            return None
+    claimed = tuple(
+        goal.objective if goal.measures.isdisjoint(OWN_LOSS_MEASURES)
+        else goal.without_own_losses().objective
+        for goal in objectives
+    )  # fmt: skip
+    own = tuple(goal for goal in objectives if not goal.measures.isdisjoint(OWN_LOSS_MEASURES))
+    return Wanted(objectives, claimed, own, Worths(claimed))
