@@ -5,8 +5,6 @@ other (`engine.validity`), and the `Combat` itself. A fault in one object does n
 another: what is sound in a faulty object is still used to judge the rest.
 """
 
-import json
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -33,38 +31,6 @@ _PLACEHOLDERS: dict[str, Any] = {
     "id": "?", "controller": "?", "protector": "?", "life": 1, "kind": "add",
     "version": 1, "active_player": "?", "players": {},
 }  # fmt: skip
-
-
-def parse_json(text: str) -> Any:
-    """Parse JSON text; a repeated key is a fault, as JSON would silently keep the last.
-
-    Raises
-    ------
-    DocumentError
-        If the text is no JSON.
-    """
-
-    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        found = dict(pairs)
-        if len(found) < len(pairs):
-            faults.extend(
-                Fault(name, f"the key {name!r} is given more than once in one object")
-                for name, times in Counter(name for name, _ in pairs).items()
-                if times > 1
-            )
-        return found
-
-    faults: list[Fault] = []
-    try:
-        data = json.loads(text, object_pairs_hook=unique)
-    except json.JSONDecodeError as error:
-        place = f"line {error.lineno}, column {error.colno}"
-        raise DocumentError([Fault(place, f"this is no JSON: {error.msg}")]) from error
-    except (ValueError, RecursionError) as error:
-        raise DocumentError([Fault("", f"this is no usable JSON: {error}")]) from error
-    if faults:
-        raise DocumentError(faults)
-    return data
 
 
 def read_document(data: object) -> Combat:

@@ -31,7 +31,7 @@ def read_combat(source: Mapping[str, Any] | str | Path) -> Combat:
     if isinstance(source, str):
         if not source.lstrip().startswith(("{", "[")):
             return parse(source)
-        from engine.document import parse_json
+        from engine.json_text import parse_json
 
         source = parse_json(source)
     from engine.document import read_document  # loads pydantic, which the notation does not need

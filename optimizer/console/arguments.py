@@ -121,7 +121,7 @@ def read_board(argument: str) -> "Combat":
 
 def read_assignment(argument: str) -> Any:
     """Read the steps that an argument stands for: a list, or the ``steps`` of an object."""
-    from engine.document import parse_json
+    from engine.json_text import parse_json
 
     text = read_text(argument)
     if not text.lstrip().startswith(("[", "{")):
