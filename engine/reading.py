@@ -6,7 +6,6 @@ from typing import Any
 
 from engine.combat import Combat
 from engine.faults import DocumentError, Fault
-from engine.notation import parse
 
 
 def read_combat(source: Mapping[str, Any] | str | Path) -> Combat:
@@ -30,6 +29,8 @@ def read_combat(source: Mapping[str, Any] | str | Path) -> Combat:
             raise DocumentError([Fault("", f"cannot read {source}: {error}")]) from error
     if isinstance(source, str):
         if not source.lstrip().startswith(("{", "[")):
+            from engine.notation import parse
+
             return parse(source)
         from engine.json_text import parse_json
 
