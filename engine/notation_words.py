@@ -199,7 +199,9 @@ def _quoted(text: str, span: Span) -> Token:
 
 def plain(word: str) -> str:
     """Return a word of the vocabulary as the vocabulary has it."""
-    return word.translate(_APOSTROPHES).lower()
+    if not word.isascii() or "`" in word:
+        word = word.translate(_APOSTROPHES)
+    return word.lower()
 
 
 def card_at(tokens: Sequence[Token]) -> tuple[Card, int] | None:
