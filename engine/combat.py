@@ -7,10 +7,10 @@ what the rules do not allow. All lookups are made once, on first use.
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum, unique
-from functools import cached_property
 from typing import Literal, NamedTuple
 
 from engine.keywords import Keyword
+from engine.lazy import lazy
 from engine.objects import Battle, Change, Creature, Effect, Planeswalker, Player
 
 
@@ -82,7 +82,7 @@ class Combat:
 
         return describe(self)
 
-    @cached_property
+    @lazy
     def creatures(self) -> dict[str, Creature]:
         """Every creature by id; a group of n becomes ``id#1`` to ``id#n``, each with count 1."""
         single = {group.id: group for group in self.groups}
@@ -97,7 +97,7 @@ class Combat:
                     single[name] = replace(group, id=name, count=1)
         return single
 
-    @cached_property
+    @lazy
     def copies(self) -> dict[str, tuple[str, ...]]:
         """The ids of the single creatures that each id in the document stands for."""
         names: dict[str, tuple[str, ...]] = {}
@@ -109,7 +109,7 @@ class Combat:
                 names.update((name, (name,)) for name in names[group.id])
         return names
 
-    @cached_property
+    @lazy
     def roles(self) -> Roles:
         """Who fights whom."""
         creatures = self.creatures
@@ -171,7 +171,7 @@ class Combat:
         """Say whether an attacker became blocked; it stays so without its blockers (509.1h)."""
         return bool(self.blockers[attacker]) or bool(self.creatures[attacker].blocked)
 
-    @cached_property
+    @lazy
     def defending_players(self) -> tuple[str, ...]:
         """Everybody but the active player and team-mates (506.2, 802.2), in turn order (101.4)."""
         names = list(self.players)
@@ -212,12 +212,12 @@ class Combat:
         """Say whether two players are both attacking or both defending."""
         return (player in self.active_side) == (other in self.active_side)
 
-    @cached_property
+    @lazy
     def active_side(self) -> frozenset[str]:
         """The active player and team-mates."""
         return frozenset(self.players) - frozenset(self.defending_players)
 
-    @cached_property
+    @lazy
     def changes(self) -> dict[str, Change]:
         """What changes between the two damage steps, by single creature."""
         return {
@@ -226,12 +226,12 @@ class Combat:
             for name in self.copies[group]
         }
 
-    @cached_property
+    @lazy
     def commanders(self) -> tuple[str, ...]:
         """The creatures that are commanders, on both sides (903.3)."""
         return tuple([name for name, creature in self.creatures.items() if creature.commander])
 
-    @cached_property
+    @lazy
     def has_modifiers(self) -> bool:
         """Whether anything may change damage between assigning and dealing (614-616)."""
         things: tuple[Mapping[str, Creature | Planeswalker], ...] = (
@@ -274,7 +274,7 @@ class Combat:
             places = {name: place for place, name in enumerate(order)}
         return tuple(sorted(fights, key=places.__getitem__))
 
-    @cached_property
+    @lazy
     def _places(self) -> dict[str, int]:
         """The place of each creature in the document."""
         return {name: place for place, name in enumerate(self.creatures)}
@@ -283,7 +283,7 @@ class Combat:
         """Say whether a creature is attacking or blocking (506.4)."""
         return self.creatures[creature].attacks or creature in self.blocks
 
-    @cached_property
+    @lazy
     def steps(self) -> tuple[Step, ...]:
         """The combat damage steps: two if anybody in combat has first or double strike (510.4)."""
         if self.roles.strikes_first:

@@ -57,18 +57,18 @@ def deal(
         How the shields of a number are used up where several sources meet them (615.7). Where it is
         missing or does not fit, they prevent the damage in the order of the assignment.
     """
-    by_target: dict[str, dict[str, int]] = {}
-    for a in assigned:
-        if a.amount > 0 and a.source not in state.left:
-            amounts = by_target.setdefault(a.target, {})
-            amounts[a.source] = amounts.get(a.source, 0) + a.amount
+    given = [a for a in assigned if a.amount > 0 and a.source not in state.left]
     if not (state.combat.has_modifiers or state.shield_counters):  # it is dealt as it is assigned
-        as_assigned = [
-            Dealt(source, target, amount)
-            for target, amounts in by_target.items()
-            for source, amount in amounts.items()
-        ]
+        totals: dict[tuple[str, str], int] = {}
+        for source, target, amount in given:
+            pair = source, target
+            totals[pair] = totals[pair] + amount if pair in totals else amount
+        as_assigned = [Dealt(*pair, amount) for pair, amount in totals.items()]
         return _results(state, as_assigned, state.shields, state.shield_counters)
+    by_target: dict[str, dict[str, int]] = {}
+    for a in given:
+        amounts = by_target.setdefault(a.target, {})
+        amounts[a.source] = amounts.get(a.source, 0) + a.amount
     wanted = {(a.source, a.target): a.amount for a in prevented}
     dealt: list[Dealt] = []
     shields, counters = dict(state.shields), dict(state.shield_counters)
@@ -129,10 +129,13 @@ def _results(
     loyalty, defense = dict(state.loyalty), dict(state.defense)
     commander_damage = dict(state.commander_damage)
     touched = set()
-    for hit in dealt:
-        source, target, amount = creatures[hit.source], hit.target, hit.amount
+    for name, target, amount in dealt:
+        source = creatures[name]
         if target in marked:
-            if source.keywords and source.deals_counters:  # 120.3d
+            if not source.keywords:  # 120.3e
+                marked[target] += amount
+                continue
+            if source.deals_counters:  # 120.3d
                 counters[target] = counters.get(target, 0) + amount
             else:  # 120.3e
                 marked[target] += amount

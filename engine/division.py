@@ -103,8 +103,8 @@ class Division(NamedTuple):
     @property
     def is_forced(self) -> bool:
         """There is nothing to choose."""
-        most = 0 if self.up_to else 1
-        return len(self.options) == 1 and len(self.options[0].recipients) <= most
+        options = self.options
+        return len(options) == 1 and len(options[0].recipients) <= (0 if self.up_to else 1)
 
     def holds(self, gone: Container[str]) -> bool:
         """Say whether its conditions hold when these have left combat."""

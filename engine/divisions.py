@@ -91,7 +91,7 @@ def thresholds(state: State) -> dict[str, Threshold]:
             missing = creature.toughness - marked[name]
             if counters or more:
                 missing += more.get(name, 0) - counters.get(name, 0)
-            found[name] = Threshold(name, missing if missing > 0 else 0, deathtouch=True)
+            found[name] = Threshold(name, missing if missing > 0 else 0, True)
     for name, loyalty in state.loyalty.items():
         if name not in state.left:
             found[name] = Threshold(name, loyalty + more.get(name, 0), deathtouch=False)

@@ -169,6 +169,11 @@ class _Board:
 
         If none does, the ordinary option's violations tell why.
         """
+        if division.is_forced and len(amounts) == 1:
+            ((target, amount),) = amounts.items()
+            for recipient in division.options[0].recipients:
+                if recipient.id == target and amount == division.amount and not recipient.behind:
+                    return []
         ordinary = self._against(division, division.options[0], amounts)
         if ordinary and any(
             not self._against(division, option, amounts) for option in division.options[1:]

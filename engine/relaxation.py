@@ -7,10 +7,10 @@ Only the active side gets more freedom, so what was possible stays possible.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from functools import cached_property
 from typing import Any
 
 from engine.combat import Combat
+from engine.lazy import lazy
 from engine.objects import Creature
 
 
@@ -63,7 +63,7 @@ class RelaxedCombat(Combat):
         given = {f.name: getattr(combat, f.name) for f in fields(Combat)} | others
         return cls(**given, relaxation=relaxation, changed=changed)
 
-    @cached_property
+    @lazy
     def creatures(self) -> dict[str, Creature]:
         """Every single creature by id, the changed ones as they are here."""
         return {**super().creatures, **self.changed}

@@ -117,8 +117,10 @@ class State:
     @property
     def is_over(self) -> bool:
         """One side only is left in the game, so no further step takes place (104.2a, 104.4a)."""
-        return self.lost.issuperset(self.combat.defending_players) or self.lost.issuperset(
-            self.combat.active_side
+        lost = self.lost
+        return bool(lost) and (
+            lost.issuperset(self.combat.defending_players)
+            or lost.issuperset(self.combat.active_side)
         )
 
 

@@ -4,7 +4,7 @@ What ends a creature or a player is data (`Fate`, `Defeat`), so that the encodin
 numbers that are applied here.
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from engine.combat import Combat
 from engine.keywords import Keyword
@@ -18,8 +18,7 @@ TEAM_POISON_TO_LOSE = 15
 """704.6b, 810.8d."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fate:
+class Fate(NamedTuple):
     """What removes a creature.
 
     Attributes
@@ -38,8 +37,7 @@ class Fate:
     by_counters: int
 
 
-@dataclass(frozen=True, slots=True)
-class Defeat:
+class Defeat(NamedTuple):
     """What makes a player lose: life to lose, poison counters and commander damage to get."""
 
     life: int

@@ -12,7 +12,7 @@ from engine.steps import Outcome
 from optimizer.closed_form import Vector, is_small
 from optimizer.greedy import greedy_step
 from optimizer.mismatch import MismatchError
-from optimizer.parts import adds_up, parts
+from optimizer.parts import adds_up, grouped
 from optimizer.position import Position
 from optimizer.reply import finish
 from optimizer.shapes import Choice, Knot, Row, Shape, Shapes, Solved
@@ -28,7 +28,9 @@ class Board:
     shapes
         Of the parts that have one.
     forced
-        What is assigned without a choice, in parts without a shape.
+        What is assigned without a choice, besides the shapes.
+    claim
+        What that is worth; None if it is not known beforehand.
     hard
         The parts without a shape.
     is_forced
@@ -39,6 +41,7 @@ class Board:
     wanted: Wanted
     shapes: tuple[Shape, ...]
     forced: tuple[Assigned, ...]
+    claim: Vector | None
     hard: tuple[Sequence[Division], ...]
     is_forced: bool
 
@@ -51,8 +54,18 @@ class Board:
         shapes: list[Shape] = []
         forced: list[Assigned] = []
         hard: list[Sequence[Division]] = []
-        is_forced = True
-        for part in parts(position):
+        rest: list[Division] = []
+        given = wanted.worths.none
+        is_claimed = is_forced = True
+        for division in position.divisions(active=True):
+            hit = makes.plain_hit(division)
+            if hit is None:
+                rest.append(division)
+            else:
+                name, point = hit
+                forced.append(Assigned(division.source, name, division.amount))
+                given = tuple([a + division.amount * b for a, b in zip(given, point, strict=True)])
+        for part in grouped(position, rest):
             has_choice = not all(division.is_forced for division in part)
             is_forced = is_forced and not has_choice
             shape = makes.shape(part) if has_choice or len(part) == 1 else None
@@ -63,12 +76,11 @@ class Board:
             elif has_choice:
                 hard.append(part)
             else:
-                forced += [
-                    Assigned(d.source, r.id, d.amount)
-                    for d in part
-                    for r in d.options[0].recipients
-                ]
-        return cls(position, wanted, tuple(shapes), tuple(forced), tuple(hard), is_forced)
+                pairs = [(d, r) for d in part for r in d.options[0].recipients]
+                forced += [Assigned(d.source, r.id, d.amount) for d, r in pairs]
+                is_claimed = False
+        claim = given if is_claimed else None
+        return cls(position, wanted, tuple(shapes), tuple(forced), claim, tuple(hard), is_forced)
 
     def part(self, shape: Shape) -> list[Division]:
         """Return the divisions of a part."""
@@ -96,13 +108,13 @@ class Board:
         MismatchError
             If the engine finds the assignment illegal, or the board not worth what its parts claim.
         """
-        claims = [self.wanted.worths.none]
+        claims = [] if self.claim is None else [self.claim]
         assigned = [*self.forced, *others]
         for one in solved:
             assigned += one.assigned
             claims.append(one.value)
         outcome = self._finish(assigned)
-        if is_whole and not self.forced:
+        if is_whole and self.claim is not None:
             claimed = tuple(map(sum, zip(*claims, strict=True)))
             measured = self._measure(outcome)
             if self.position.played:  # what happened before is no claim of the parts

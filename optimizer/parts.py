@@ -48,7 +48,11 @@ def parts(position: Position) -> list[list[Division]]:
 
     The groups and the divisions in them are in document order.
     """
-    due = position.divisions(active=True)
+    return grouped(position, position.divisions(active=True))
+
+
+def grouped(position: Position, due: Sequence[Division]) -> list[list[Division]]:
+    """Return some divisions in such groups."""
     players = position.combat.players
     leader = list(range(len(due)))
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Container, Iterable
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 from engine.assignment import Assigned, StepAssignment
 from engine.combat import Combat, Step
 from engine.damage import DamageEvent
 from engine.divisions import Division, divisions
+from engine.lazy import lazy
 from engine.state import State
 from engine.steps import Outcome, advance, next_step
 
@@ -72,7 +72,7 @@ class Position:
         """Return the divisions of the step that begins which one side makes."""
         return self._sides[not active]
 
-    @cached_property
+    @lazy
     def _sides(self) -> tuple[tuple[Division, ...], tuple[Division, ...]]:
         assert self.step is not None
         due, side = divisions(self.state, self.step), self.combat.active_side

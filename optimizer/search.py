@@ -138,7 +138,7 @@ class Search:
                 hard.append(board.part(shape))
             else:
                 solved.append(one)
-        if hard and len(solved) == len(board.forced) == 0 and len(hard) == 1:
+        if hard and not solved and not board.forced and len(hard) == 1:
             return None
         others: list[Assigned] = []
         gaps: list[Values] = []

@@ -102,6 +102,21 @@ class Shapes:
         found = tuple([row for row in rows if row is not None])
         return Choice(found) if len(found) == len(rows) else None
 
+    def plain_hit(self, division: Division) -> tuple[str, Vector] | None:
+        """Return the player whom a creature without abilities must hit, and what a point is worth.
+
+        That is what most attackers do, so it is not made a shape.
+        """
+        if not division.is_forced or self.has_modifiers:
+            return None
+        source = self.state.creatures[division.source]
+        if source.keywords or source.commander:
+            return None
+        for recipient in division.options[0].recipients:
+            if recipient.id in self.position.combat.players:
+                return recipient.id, self._target(division, recipient.id).point
+        return None
+
     def _row(self, division: Division, option: Option) -> Row | None:
         creatures, worths = self.state.creatures, self.worths
         costs: list[int] = []
@@ -156,6 +171,8 @@ class Shapes:
         combat, source = self.position.combat, self.state.creatures[division.source]
         of, none = self.worths.of, self.worths.none
         if target in combat.players:
+            if not (source.keywords or source.commander):
+                return Target(of(target, ("player_damage", 1)), none, 0, none)
             infects, toxic = int(source.has(Keyword.INFECT)), source.toxic
             commander = int(source.commander)
             point = of(
