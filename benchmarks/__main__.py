@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from benchmarks.batch_memory import LINES, batch_memory
 from benchmarks.compare import compare as compare_files
 from benchmarks.generate import generate as generate_files
 from benchmarks.instances import FAMILIES, SUITES, load
@@ -43,6 +44,7 @@ def run(
         if whole:
             records += command_line(5 if suite == "quick" else 15)
             records += many_boards(200 if suite == "quick" else 1000, 3)
+            records += batch_memory(LINES[suite])
         for record in run_all(load(suite, family or FAMILIES), solvers, suite, _progress):
             records.append(record)
     finally:

@@ -10,7 +10,7 @@ from benchmarks.drawing import Document
 from benchmarks.eight_boards import EIGHT_BOARDS
 from benchmarks.instances import DIRECTORY, Instance, read_instances, write_instances
 from engine import DocumentError, read_combat
-from engine.notation import NotationError, write
+from engine.notation_writer import NotationError, write
 
 DAMAGE_FIRST = ("max player_damage", "max kill_value")
 KILLS_FIRST = ("max kill_value", "max player_damage")

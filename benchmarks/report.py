@@ -219,6 +219,15 @@ def _whole_processes(records: Sequence[Record]) -> Iterator[str]:
         yield ""
         head = ("what", "solver", "rounds", "median", "processor time", "peak MB")
         yield from _table(head, rows, words=2)
+    files = [r for r in records if r.family == "batch_memory"]
+    if files:
+        yield "`overrun batch` on a file of small boards, in one process."
+        yield ""
+        numbers = [
+            (r.size, r.total_ms * r.size / 1000, 1000 / r.total_ms, r.peak_mb) for r in files
+        ]
+        cells = [[f"{number:.0f}" for number in row] for row in numbers]
+        yield from _table(("lines", "seconds", "lines a second", "peak MB"), cells, words=0)
 
 
 def _wrong(records: Sequence[Record]) -> Iterator[str]:

@@ -50,6 +50,7 @@ def evaluate(records: Sequence[Record]) -> list[Verdict]:
     verdicts.append(_shared_300(found))
     verdicts.append(_tokens(found))
     verdicts += _command_line(records)
+    verdicts.append(_batch_memory(records))
     return verdicts
 
 
@@ -174,3 +175,16 @@ def _command_line(records: Sequence[Record]) -> Iterator[Verdict]:
         quotient = [numbers[OURS] / numbers["imports"]] if OURS in numbers else []
         what = f"command line, small board, {label}, against importing typer, rich, pydantic"
         yield _verdict(what, f"less than {most}x", quotient, lambda x, most=most: x < most)  # type: ignore[misc]
+
+
+def _batch_memory(records: Sequence[Record]) -> Verdict:
+    what = "many boards in a file, peak memory of the largest against the smallest"
+    peaks = {r.size: r.peak_mb for r in records if r.family == "batch_memory"}
+    wrong = [r for r in records if r.family == "batch_memory" and r.status != "measured"]
+    if wrong:
+        return Verdict(what, "less than 1.2x", wrong[0].note or "wrong", False)
+    if len(peaks) < 2:
+        return Verdict(what, "less than 1.2x", "not measured", None)
+    quotient = peaks[max(peaks)] / peaks[min(peaks)]
+    text = f"{_times(quotient)} ({min(peaks):,} and {max(peaks):,} lines)"
+    return Verdict(what, "less than 1.2x", text, quotient < 1.2)

@@ -1,9 +1,11 @@
 """What only a whole process shows: starting the command line, and many boards in a row."""
 
+import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
+from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
@@ -42,9 +44,7 @@ def command_line(rounds: int) -> Iterator[Record]:
     }
     for repeat in range(-1, rounds):  # the first round fills the file cache and the bytecode
         for solver, command in commands.items():
-            words = [sys.executable, "-c", _MEASURED, *command]
-            found = subprocess.run(words, capture_output=True, text=True, check=True, cwd=_ROOT)
-            status, elapsed, kilobytes, processor = found.stdout.split()
+            found = measure(command)
             if repeat >= 0:
                 yield Record(
                     family="command_line",
@@ -52,17 +52,44 @@ def command_line(rounds: int) -> Iterator[Record]:
                     size=3,
                     solver=solver,
                     repeat=repeat,
-                    status="measured" if status == "0" else "wrong",
-                    total_ms=float(elapsed) * 1000,
-                    cpu_ms=float(processor) * 1000,
-                    peak_mb=float(kilobytes) / 1024,
+                    status="measured" if found.succeeded else "wrong",
+                    total_ms=found.elapsed * 1000,
+                    cpu_ms=found.processor * 1000,
+                    peak_mb=found.peak_mb,
                     parameters=" ".join(command),
                 )
 
 
+@dataclass(frozen=True)
+class Measured:
+    """What a whole process took: seconds, seconds of the processor, and memory at its peak."""
+
+    succeeded: bool
+    elapsed: float
+    processor: float
+    peak_mb: float
+
+
+def measure(arguments: Sequence[str]) -> Measured:
+    """Run Python with arguments, and measure the process.
+
+    It keeps bytecode, as that of installed programs is kept, whatever the environment says.
+    """
+    found = subprocess.run(
+        [sys.executable, "-c", _MEASURED, *arguments],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=_ROOT,
+        env={k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"},
+    )
+    status, elapsed, kilobytes, processor = found.stdout.split()
+    return Measured(status == "0", float(elapsed), float(processor), float(kilobytes) / 1024)
+
+
 def texts(number: int) -> list[str]:
     """Return that many boards of the family `limited`, all different, none of the stored ones."""
-    from engine.notation import write
+    from engine.notation_writer import write
 
     drawn = (boards.limited(Random(f"many {k}")) for k in range(number))
     return [write(read_combat(document)) for document in drawn]

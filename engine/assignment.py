@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, NamedTuple
-
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.combat import Combat, Step
 from engine.faults import DocumentError, Fault
-from engine.schema import LIMIT
+
+if TYPE_CHECKING:
+    from engine.assignment_schema import Row
 
 
 class Assigned(NamedTuple):
@@ -43,24 +43,6 @@ def _row_document(a: Assigned) -> dict[str, object]:
     return {"source": a.source, "target": a.target, "amount": a.amount}
 
 
-class _Row(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-    source: str
-    target: str
-    amount: Annotated[int, Field(strict=True, ge=0, le=LIMIT)]
-    copies: Annotated[int, Field(strict=True, ge=1, le=LIMIT)] | None = None
-
-
-class _StepRows(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-    step: Step
-    assignments: list[_Row]
-    prevented: list[_Row] = []
-
-
-_STEPS = TypeAdapter(list[_StepRows])
-
-
 def read_steps(
     combat: Combat, steps: Sequence[Mapping[str, Any]] | Iterable[StepAssignment]
 ) -> tuple[StepAssignment, ...]:
@@ -81,16 +63,12 @@ def read_steps(
     if len(known) == len(given):
         return tuple(known)
     given = [s.to_document() if isinstance(s, StepAssignment) else s for s in given]
-    try:
-        rows = _STEPS.validate_python(given)
-    except ValidationError as error:
-        raise DocumentError(
-            Fault("steps" + _path(detail["loc"]), str(detail["msg"])) for detail in error.errors()
-        ) from error
+    from engine.assignment_schema import validated
+
     faults: list[Fault] = []
     seen: set[Step] = set()
     found = []
-    for k, step in enumerate(rows):
+    for k, step in enumerate(validated(given)):
         if step.step in seen:
             faults.append(Fault(f"steps[{k}].step", f"the step {step.step.value} is given twice"))
         seen.add(step.step)
@@ -103,7 +81,7 @@ def read_steps(
 
 
 def _rows(
-    combat: Combat, rows: list[_Row], section: str, faults: list[Fault]
+    combat: Combat, rows: "list[Row]", section: str, faults: list[Fault]
 ) -> tuple[Assigned, ...]:
     amounts: dict[tuple[str, str], int] = {}
     others = {*combat.players, *combat.planeswalkers, *combat.battles}
@@ -130,7 +108,3 @@ def _rows(
         for pair in pairs:
             amounts[pair] = amounts.get(pair, 0) + row.amount
     return tuple(Assigned(*pair, amount) for pair, amount in amounts.items() if amount)
-
-
-def _path(location: Sequence[int | str]) -> str:
-    return "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in location)

@@ -4,13 +4,12 @@
 card says otherwise; types are the other card types and the subtypes, without supertypes.
 """
 
-import csv
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum, unique
 from functools import cache
-from importlib import resources
+from pathlib import Path
 from types import MappingProxyType
 
 _SYMBOL = re.compile(r"\{([^{}]+)\}")
@@ -85,9 +84,17 @@ def default_value(card: Card | None, *numbers: int) -> int:
 @cache
 def card_table() -> Mapping[str, Card]:
     """Return all cards of the table by casefolded name; the file is read at the first call."""
-    text = resources.files("engine").joinpath("card_table.csv").read_text(encoding="utf-8")
-    cards = map(_card, csv.DictReader(text.splitlines()))
-    return MappingProxyType({card.name.casefold(): card for card in cards})
+    return MappingProxyType({name: _card(name) for name in _rows()})
+
+
+@cache
+def _rows() -> Mapping[str, Mapping[str, str]]:
+    """Return the lines of the file by casefolded name; most questions need few cards of it."""
+    import csv
+
+    text = Path(__file__).with_name("card_table.csv").read_text(encoding="utf-8")
+    header, *lines = csv.reader(text.splitlines())
+    return {line[0].casefold(): dict(zip(header, line, strict=True)) for line in lines}
 
 
 def find_card(name: str) -> Card | None:
@@ -98,8 +105,8 @@ def find_card(name: str) -> Card | None:
     name
         In any case; white space around it or doubled and typographic apostrophes are forgiven.
     """
-    plain = " ".join(name.translate(_APOSTROPHES).split())
-    return card_table().get(plain.casefold())
+    plain = " ".join(name.translate(_APOSTROPHES).split()).casefold()
+    return _card(plain) if plain in _rows() else None
 
 
 def closest_names(
@@ -133,7 +140,9 @@ def closest_names(
     return tuple(match for match, _, _ in matches)
 
 
-def _card(row: Mapping[str, str]) -> Card:
+@cache
+def _card(name: str) -> Card:
+    row = _rows()[name]
     return Card(
         name=row["name"],
         kind=CardKind(row["kind"]),

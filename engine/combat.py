@@ -4,10 +4,10 @@ A `Combat` is frozen and already judged: `engine.document` and `engine.notation`
 what the rules do not allow. All lookups are made once, on first use.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum, unique
-from typing import ClassVar, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from engine.keywords import Keyword
 from engine.lazy import lazy
@@ -77,11 +77,10 @@ class Combat:
     resources: Mapping[str, object] = field(default_factory=dict)
     comment: str | None = None
 
-    describe: ClassVar[Callable[["Combat"], str]] = staticmethod(object.__repr__)
-    """How a combat is written in messages; the notation, which builds on this module, sets it."""
-
     def __repr__(self) -> str:
-        return type(self).describe(self)
+        from engine.notation_writer import describe  # which builds on this module
+
+        return describe(self)
 
     @lazy
     def creatures(self) -> dict[str, Creature]:

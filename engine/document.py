@@ -5,67 +5,32 @@ other (`engine.validity`), and the `Combat` itself. A fault in one object does n
 another: what is sound in a faulty object is still used to judge the rest.
 """
 
-import json
-from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any
 
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
 
 from engine.cards import closest_names
 from engine.combat import Combat
-from engine.draft import Draft, Entry, build
+from engine.draft import Draft, Entry, Object, build
 from engine.faults import DocumentError, Fault
-from engine.schema import (
-    BattleModel,
-    ChangeModel,
-    CombatModel,
-    CreatureModel,
-    EffectModel,
-    PlaneswalkerModel,
-    PlayerModel,
-    SelectModel,
+from engine.given import (
+    GivenBattle,
+    GivenChange,
+    GivenCombat,
+    GivenCreature,
+    GivenEffect,
+    GivenPlaneswalker,
+    GivenPlayer,
 )
+from engine.schema import SelectModel, Shape, shape_of
 from engine.validity import judge
-
-Model = TypeVar("Model", bound=BaseModel)
 
 # What stands in for a required value that is at fault, so that the rest can still be judged.
 _PLACEHOLDERS: dict[str, Any] = {
     "id": "?", "controller": "?", "protector": "?", "life": 1, "kind": "add",
     "version": 1, "active_player": "?", "players": {},
 }  # fmt: skip
-
-
-def parse_json(text: str) -> Any:
-    """Parse JSON text; a repeated key is a fault, as JSON would silently keep the last.
-
-    Raises
-    ------
-    DocumentError
-        If the text is no JSON.
-    """
-
-    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        names = [name for name, _ in pairs]
-        faults.extend(
-            Fault(name, f"the key {name!r} is given more than once in one object")
-            for name, times in Counter(names).items()
-            if times > 1
-        )
-        return dict(pairs)
-
-    faults: list[Fault] = []
-    try:
-        data = json.loads(text, object_pairs_hook=unique)
-    except json.JSONDecodeError as error:
-        place = f"line {error.lineno}, column {error.colno}"
-        raise DocumentError([Fault(place, f"this is no JSON: {error.msg}")]) from error
-    except (ValueError, RecursionError) as error:
-        raise DocumentError([Fault("", f"this is no usable JSON: {error}")]) from error
-    if faults:
-        raise DocumentError(faults)
-    return data
 
 
 def read_document(data: object) -> Combat:
@@ -79,25 +44,25 @@ def read_document(data: object) -> Combat:
     if not isinstance(data, Mapping):
         raise DocumentError([Fault("", f"a document is a JSON object, not {_show(data)}")])
     faults: list[Fault] = []
-    top = _entry(CombatModel, data, "", faults)
+    top = _entry(GivenCombat, data, "", faults)
     if top is None or "version" in top.bad:
         raise DocumentError(faults)
-    model = top.model
+    given = top.given
     players = {
-        name: _entry(PlayerModel, raw, f"players.{name}", faults)
-        for name, raw in model.players.items()
+        name: _entry(GivenPlayer, raw, f"players.{name}", faults)
+        for name, raw in given.players.items()
     }
     changes = {
-        name: _entry(ChangeModel, raw, f"after_first_strike.{name}", faults)
-        for name, raw in model.after_first_strike.items()
+        name: _entry(GivenChange, raw, f"after_first_strike.{name}", faults)
+        for name, raw in given.after_first_strike.items()
     }
     draft = Draft(
         top=top,
         players={name: entry for name, entry in players.items() if entry},
-        creatures=_entries(CreatureModel, model.creatures, "creatures", faults),
-        planeswalkers=_entries(PlaneswalkerModel, model.planeswalkers, "planeswalkers", faults),
-        battles=_entries(BattleModel, model.battles, "battles", faults),
-        effects=_entries(EffectModel, model.effects, "effects", faults),
+        creatures=_entries(GivenCreature, given.creatures, "creatures", faults),
+        planeswalkers=_entries(GivenPlaneswalker, given.planeswalkers, "planeswalkers", faults),
+        battles=_entries(GivenBattle, given.battles, "battles", faults),
+        effects=_entries(GivenEffect, given.effects, "effects", faults),
         changes={name: entry for name, entry in changes.items() if entry},
     )
     faults += judge(draft)
@@ -107,20 +72,25 @@ def read_document(data: object) -> Combat:
 
 
 def _entries(
-    kind: type[Model], raws: Sequence[Any], path: str, faults: list[Fault]
-) -> list[Entry[Model]]:
+    kind: type[Object], raws: Sequence[Any], path: str, faults: list[Fault]
+) -> list[Entry[Object]]:
     found = (_entry(kind, raw, f"{path}[{k}]", faults) for k, raw in enumerate(raws))
     return [entry for entry in found if entry]
 
 
-def _entry(kind: type[Model], raw: Any, path: str, faults: list[Fault]) -> Entry[Model] | None:
+def _entry(kind: type[Object], raw: Any, path: str, faults: list[Fault]) -> Entry[Object] | None:
     """Validate one object; of a faulty one, keep what is sound and note what is not."""
     if not isinstance(raw, Mapping):
         faults.append(Fault(path, f"expected an object, not {_show(raw)}"))
         return None
+    shape = shape_of(kind)
+    try:
+        return Entry(path, kind(shape.validate(raw)))
+    except ValidationError:
+        pass
     raw = {name if isinstance(name, str) else repr(name): value for name, value in raw.items()}
     try:
-        return Entry(path, kind.model_validate(raw))
+        return Entry(path, kind(shape.validate(raw)))
     except ValidationError as error:
         bad: set[str] = set()
         messages: dict[str, list[str]] = {}  # the branches of a union each say something
@@ -129,15 +99,15 @@ def _entry(kind: type[Model], raw: Any, path: str, faults: list[Fault]) -> Entry
             location = [first, *(part for part in rest if not _is_branch(part))]
             bad.add(str(first))
             said = messages.setdefault(_join(path, location), [])
-            message = _explain(kind, detail, location)
+            message = _explain(shape, detail, location)
             if message not in said:
                 said.append(message)
         faults += (Fault(place, "; or: ".join(said)) for place, said in messages.items())
     sound = {key: value for key, value in raw.items() if key not in bad}
-    for name, field in kind.model_fields.items():
-        if field.is_required() and name not in sound:
+    for name in shape.required:
+        if name not in sound:
             sound[name] = _PLACEHOLDERS[name]
-    return Entry(path, kind.model_validate(sound), frozenset(bad))
+    return Entry(path, kind(shape.validate(sound)), frozenset(bad))
 
 
 def _is_branch(part: int | str) -> bool:
@@ -157,10 +127,10 @@ def _join(path: str, location: Sequence[int | str]) -> str:
     return path
 
 
-def _explain(kind: type[BaseModel], detail: Any, location: Sequence[int | str]) -> str:
+def _explain(shape: Shape, detail: Any, location: Sequence[int | str]) -> str:
     name = str(location[-1])
     if detail["type"] == "extra_forbidden":
-        known = kind.model_fields if len(location) == 1 else SelectModel.model_fields
+        known = shape.keys if len(location) == 1 else SelectModel.model_fields
         near = closest_names(name, known)
         hint = f"; did you mean {' or '.join(map(repr, near))}?" if near else ""
         return f"unknown key {name!r}{hint}"

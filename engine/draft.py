@@ -5,137 +5,156 @@ A draft may still hold faults: each entry says which of its keys are unsound. On
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
-
-from pydantic import BaseModel
+from dataclasses import MISSING, dataclass, fields
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from engine.cards import Card, default_value, find_card
 from engine.combat import Combat
-from engine.objects import Battle, Change, Creature, Effect, Planeswalker, Player, Select
-from engine.schema import (
-    BattleModel,
-    ChangeModel,
-    CombatModel,
-    CreatureModel,
-    EffectModel,
-    PlaneswalkerModel,
-    PlayerModel,
-    SelectModel,
+from engine.given import (
+    Given,
+    GivenBattle,
+    GivenChange,
+    GivenCombat,
+    GivenCreature,
+    GivenEffect,
+    GivenPlaneswalker,
+    GivenPlayer,
 )
+from engine.objects import Battle, Change, Creature, Effect, Planeswalker, Player, Select
 
-Model = TypeVar("Model", bound=BaseModel)
+if TYPE_CHECKING:
+    from engine.schema import SelectModel
+
+_DEFAULTS = {f.name: f.default for f in fields(Creature) if f.default is not MISSING}
+_CHARACTERISTICS = ("power", "toughness", "keywords", "colors", "types")
+
+Object = TypeVar("Object", bound=Given)
 
 
-@dataclass(frozen=True)
-class Entry(Generic[Model]):
+class Entry(NamedTuple, Generic[Object]):
     """One object of a document: where it stands, its values, and the keys that are at fault."""
 
     path: str
-    model: Model
+    given: Object
     bad: frozenset[str] = frozenset()
 
     def sound(self, *keys: str) -> bool:
         """Say whether none of the keys is at fault."""
-        return self.bad.isdisjoint(keys)
+        return not self.bad or self.bad.isdisjoint(keys)
 
 
 @dataclass(frozen=True)
 class Draft:
     """A whole document, each of its objects validated alone."""
 
-    top: Entry[CombatModel]
-    players: Mapping[str, Entry[PlayerModel]]
-    creatures: list[Entry[CreatureModel]]
-    planeswalkers: list[Entry[PlaneswalkerModel]]
-    battles: list[Entry[BattleModel]]
-    effects: list[Entry[EffectModel]]
-    changes: Mapping[str, Entry[ChangeModel]]
+    top: Entry[GivenCombat]
+    players: Mapping[str, Entry[GivenPlayer]]
+    creatures: list[Entry[GivenCreature]]
+    planeswalkers: list[Entry[GivenPlaneswalker]]
+    battles: list[Entry[GivenBattle]]
+    effects: list[Entry[GivenEffect]]
+    changes: Mapping[str, Entry[GivenChange]]
 
 
-def card_of(model: CreatureModel | PlaneswalkerModel | BattleModel) -> Card | None:
+def card_of(given: GivenCreature | GivenPlaneswalker | GivenBattle) -> Card | None:
     """Return the card that an object names, if it names one that is known."""
-    return find_card(model.card) if model.card else None
+    return find_card(given.card) if given.card else None
 
 
-def characteristic(model: CreatureModel, name: str) -> Any:
+def characteristic(given: GivenCreature, name: str) -> Any:
     """Return a characteristic of a creature: as the document gives it, else from its card."""
-    given = getattr(model, name)
-    if given is not None:
-        return given
-    card = card_of(model)
-    return getattr(card, name) if card else (None if name in ("power", "toughness") else ())
+    own = getattr(given, name)
+    return _printed(card_of(given), name) if own is None else own
+
+
+def _printed(card: Card | None, name: str) -> Any:
+    if card is None:
+        return None if name in ("power", "toughness") else ()
+    return getattr(card, name)
 
 
 def build(draft: Draft) -> Combat:
     """Build the combat of a draft without faults."""
-    top = draft.top.model
+    top = draft.top.given
     return Combat(
         active_player=top.active_player,
-        players={
-            name: Player(id=name, **dict(entry.model)) for name, entry in draft.players.items()
-        },
-        groups=tuple(_creature(entry.model) for entry in draft.creatures),
-        planeswalkers={entry.model.id: _planeswalker(entry.model) for entry in draft.planeswalkers},
-        battles={entry.model.id: _battle(entry.model) for entry in draft.battles},
-        effects=tuple(_effect(entry.model) for entry in draft.effects),
+        players={name: _player(name, entry.given) for name, entry in draft.players.items()},
+        groups=tuple(_creature(entry.given) for entry in draft.creatures),
+        planeswalkers={entry.given.id: _planeswalker(entry.given) for entry in draft.planeswalkers},
+        battles={entry.given.id: _battle(entry.given) for entry in draft.battles},
+        effects=tuple(_effect(entry.given) for entry in draft.effects),
         rules=top.rules,
         after_first_strike={
-            name: Change(**{key: _frozen(value) for key, value in entry.model})
-            for name, entry in draft.changes.items()
+            name: Change(**_frozen(entry.given)) for name, entry in draft.changes.items()
         },
-        resources=top.resources,
+        resources=dict(top.resources),
         comment=top.comment,
     )
 
 
-def _creature(model: CreatureModel) -> Creature:
-    card = card_of(model)
-    values = {name: _frozen(value) for name, value in model}
-    for name in ("power", "toughness", "keywords", "colors", "types"):
-        values[name] = _frozen(characteristic(model, name))
-    if model.value is None:
+def _player(name: str, given: GivenPlayer) -> Player:
+    damage = dict(given.commander_damage)
+    return Player(**_frozen(given) | {"id": name, "commander_damage": damage})
+
+
+def _creature(given: GivenCreature) -> Creature:
+    card = card_of(given)
+    values = _frozen(given)
+    for name in _CHARACTERISTICS:
+        if values.get(name) is None:
+            values[name] = _printed(card, name)
+    if given.value is None:
         values["value"] = default_value(card, values["power"], values["toughness"])
     if card:
         values["card"] = card.name
-    return Creature(attacks="attacking" in model.model_fields_set, **values)
+    values["attacks"] = given.gives("attacking")
+    # A frozen dataclass sets its fields one after the other; for the many of a creature that takes
+    # longer than all else here.
+    creature = object.__new__(Creature)
+    vars(creature).update(_DEFAULTS)
+    vars(creature).update(values)
+    return creature
 
 
-def _planeswalker(model: PlaneswalkerModel) -> Planeswalker:
-    card = card_of(model)
-    values = {name: _frozen(value) for name, value in model}
+def _planeswalker(given: GivenPlaneswalker) -> Planeswalker:
+    card = card_of(given)
+    values = _frozen(given)
     if card:
         values["card"] = card.name
-        if model.loyalty is None:
+        if given.loyalty is None:
             values["loyalty"] = card.loyalty
-    if model.value is None:
+    if given.value is None:
         values["value"] = default_value(card, values["loyalty"])
     return Planeswalker(**values)
 
 
-def _battle(model: BattleModel) -> Battle:
-    card = card_of(model)
-    values = dict(model)
+def _battle(given: GivenBattle) -> Battle:
+    card = card_of(given)
+    values = _frozen(given)
     if card:
         values["card"] = card.name
-        if model.defense is None:
+        if given.defense is None:
             values["defense"] = card.defense
-    if model.value is None:
+    if given.value is None:
         values["value"] = default_value(card, values["defense"])
     return Battle(**values)
 
 
-def _effect(model: EffectModel) -> Effect:
-    amount = model.factor if model.kind == "multiply" else model.amount
+def _effect(given: GivenEffect) -> Effect:
+    amount = given.factor if given.kind == "multiply" else given.amount
     assert amount is not None  # engine.validity has seen to it
-    return Effect(model.kind, amount, _select(model.sources), _select(model.targets))
+    return Effect(given.kind, amount, _select(given.sources), _select(given.targets))
 
 
-def _select(model: list[str] | SelectModel | None) -> Select | None:
-    if model is None:
+def _select(given: "list[str] | SelectModel | None") -> Select | None:
+    if given is None:
         return None
-    return Select(**dict(model)) if isinstance(model, SelectModel) else Select(ids=tuple(model))
+    return Select(ids=tuple(given)) if isinstance(given, list) else Select(**dict(given))
 
 
-def _frozen(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value
+def _frozen(given: Given) -> dict[str, Any]:
+    """Return the keys that are given; an object has the same defaults for the others."""
+    return {
+        key: tuple(value) if isinstance(value, list) else value
+        for key, value in vars(given).items()
+    }

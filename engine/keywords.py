@@ -7,6 +7,7 @@ kept and ignored; one that the game does not have is a fault.
 
 import re
 from enum import StrEnum, unique
+from functools import lru_cache
 
 
 @unique
@@ -74,6 +75,8 @@ _WITH_NUMBER_OR_COST = frozenset(
     .split(";")
 )
 
+_KNOWN = _PLAIN | _WITH_NUMBER_OR_COST
+
 _WITH_WORDS = re.compile(
     r"(protection from|hexproof from|affinity for|champion an?|enchant|partner with|splice onto)"
     r" [a-z].*"
@@ -84,6 +87,7 @@ _TYPED = re.compile(
 _PARAMETER = re.compile(r" ?(\d+|x|(\{[^}]+\})+|[—-] ?.+)")
 
 
+@lru_cache(maxsize=4096)
 def is_keyword(text: str) -> bool:
     """Say whether the game has this keyword ability (rule 702), parameters included.
 
@@ -112,4 +116,4 @@ def toxic_value(text: str) -> int | None:
 
 def known_keywords() -> frozenset[str]:
     """Return the names to suggest when a keyword is misspelt."""
-    return _PLAIN | _WITH_NUMBER_OR_COST
+    return _KNOWN

@@ -1,7 +1,7 @@
 r"""The short notation of a combat, for people: ``8/8 trample <- 2/2, 3/3 deathtouch``.
 
-`parse` reads it, `write` is its exact inverse, `describe` is what ``repr(combat)`` shows. Text is
-free in white space; a ``#`` at the beginning of a statement starts a comment.
+`parse` reads it; `engine.notation_writer` has `write`, its exact inverse. Text is free in white
+space; a ``#`` at the beginning of a statement starts a comment.
 
 Grammar (EBNF; words of the notation in any case, a quoted string is a JSON string)::
 
@@ -51,10 +51,10 @@ quoted or not. What the words mean:
 from dataclasses import dataclass, field
 
 from engine.combat import Combat
-from engine.document import read_document
 from engine.faults import DocumentError, Fault
 from engine.notation_board import Board, Thing
 from engine.notation_cursor import Cursor, read_name
+from engine.notation_draft import read_sound
 from engine.notation_faults import Report
 from engine.notation_items import Item, read_item
 from engine.notation_words import (
@@ -66,9 +66,6 @@ from engine.notation_words import (
     Token,
     tokenize,
 )
-from engine.notation_writer import NotationError as NotationError
-from engine.notation_writer import describe as describe
-from engine.notation_writer import write as write
 
 _EMPTY = "an empty combat; expected attackers and blockers, such as '8/8 trample <- 2/2, 3/3'"
 
@@ -123,7 +120,7 @@ class _Reading:
             self._relate(statement)
         self._raise()
         try:
-            return read_document(self.board.document())
+            return read_sound(self.board.document())
         except DocumentError as error:
             for fault in error.faults:
                 self._translate(fault)
@@ -182,11 +179,9 @@ class _Reading:
     def _items(self) -> list[Item]:
         items: list[Item] = []
         for statement in self.statements:
-            parts = [(statement.arrows.get("->", (0, 0)), statement.target),
-                     (statement.arrows.get("<-", (0, 0)), statement.blockers)]  # fmt: skip
-            items += statement.attackers
-            for _, part in sorted(parts, key=lambda part: part[0]):
-                items += part
+            parts = {"": statement.attackers, "->": statement.target, "<-": statement.blockers}
+            for arrow in ("", *statement.arrows):
+                items += parts[arrow]
         return items
 
     # --- what the statements say ----------------------------------------------------------------

@@ -1,6 +1,7 @@
 """Going through the tokens of a statement in the short notation."""
 
 from collections.abc import Sequence
+from itertools import takewhile
 
 from engine.notation_words import Span, Token, plain
 
@@ -24,8 +25,10 @@ class Cursor:
     @property
     def at_boundary(self) -> bool:
         """Whether the item ends here: at a comma, an arrow or the end of the statement."""
-        token = self.token
-        return token is None or (token.kind == "mark" and token.text != ":")
+        if self._place >= len(self._tokens):
+            return True
+        token = self._tokens[self._place]
+        return token.kind == "mark" and token.text != ":"
 
     @property
     def span(self) -> Span:
@@ -37,20 +40,25 @@ class Cursor:
 
     def take(self, count: int = 1) -> Span:
         """Go on by so many tokens and return where they are."""
-        taken = self._tokens[self._place : self._place + count]
+        first = self._tokens[self._place]
         self._place += count
-        return (taken[0].span[0], taken[-1].span[1])
+        return first.span if count == 1 else (first.span[0], self._tokens[self._place - 1].span[1])
 
     def ahead(self, count: int) -> Sequence[Token]:
         """Return at most so many of the next tokens."""
         return self._tokens[self._place : self._place + count]
 
+    def after(self, count: int) -> Token | None:
+        """Return the token after so many of the next ones, or None if there is none."""
+        place = self._place + count
+        return self._tokens[place] if place < len(self._tokens) else None
+
     def to_boundary(self) -> Sequence[Token]:
         """Return the tokens up to the end of the item or to a colon."""
-        end = self._place
-        while end < len(self._tokens) and self._tokens[end].kind != "mark":
+        tokens, end = self._tokens, self._place
+        while end < len(tokens) and tokens[end].kind != "mark":
             end += 1
-        return self._tokens[self._place : end]
+        return tokens[self._place : end]
 
     def skip(self) -> None:
         """Go on to the end of the item."""
@@ -60,21 +68,20 @@ class Cursor:
 
 def read_name(tokens: Sequence[Token]) -> str | None:
     """Return the name that tokens spell: words, or one quoted string; None if it is none."""
-    if len(tokens) == 1 and tokens[0].kind == "quoted":
-        return tokens[0].text
-    if tokens and all(token.kind == "word" for token in tokens):
-        return " ".join(token.text for token in tokens)
+    if len(tokens) == 1:
+        return tokens[0].text if tokens[0].kind in ("quoted", "word") else None
+    if tokens and all(map(_is_word, tokens)):
+        return " ".join([token.text for token in tokens])
     return None
 
 
-def words_of(tokens: Sequence[Token]) -> list[str]:
+def words_of(tokens: Sequence[Token]) -> tuple[str, ...]:
     """Return the vocabulary's form of the words that tokens begin with."""
-    words: list[str] = []
-    for token in tokens:
-        if token.kind != "word":
-            break
-        words.append(plain(token.text))
-    return words
+    return tuple(plain(token.text) for token in takewhile(_is_word, tokens))
+
+
+def _is_word(token: Token) -> bool:
+    return token.kind == "word"
 
 
 def quoted(token: Token) -> str:

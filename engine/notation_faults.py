@@ -3,6 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
+from functools import cached_property
 from itertools import islice
 
 from engine.cards import card_table, closest_names
@@ -23,7 +24,6 @@ class Report:
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._lines = [0, *(k + 1 for k, letter in enumerate(text) if letter == "\n")]
         self._found: dict[tuple[Span, str], str | None] = {}
         self._hints = 0
 
@@ -55,6 +55,11 @@ class Report:
             Fault(self.place(span), message + self._excerpt(span), rule)
             for (span, message), rule in sorted(self._found.items(), key=lambda item: item[0][0])
         ]
+
+    @cached_property
+    def _lines(self) -> list[int]:
+        """Where each line begins."""
+        return [0, *(k + 1 for k, letter in enumerate(self._text) if letter == "\n")]
 
     def _position(self, offset: int) -> tuple[int, int]:
         line = bisect_right(self._lines, offset) - 1

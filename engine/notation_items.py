@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from engine.keywords import is_keyword, known_keywords
+from engine.limits import LIMIT
 from engine.notation_cursor import Cursor, Stop, quoted, read_name, words_of
 from engine.notation_faults import Report
 from engine.notation_words import (
@@ -28,7 +29,6 @@ from engine.notation_words import (
     plain,
     property_at,
 )
-from engine.schema import LIMIT
 
 if TYPE_CHECKING:
     from engine.cards import Card
@@ -119,8 +119,8 @@ class _Reader:
 
     def _label(self) -> None:
         tokens = self.cursor.to_boundary()
-        following = self.cursor.ahead(len(tokens) + 1)[len(tokens) :]
-        if not tokens or not following or following[0].text != ":":
+        following = self.cursor.after(len(tokens))
+        if not tokens or following is None or following.text != ":":
             return
         name = read_name(tokens)
         span = self.cursor.take(len(tokens))
@@ -136,7 +136,7 @@ class _Reader:
         """Read a name, unless the item can only be a description."""
         tokens = self.cursor.to_boundary()
         name = read_name(tokens)
-        if any(token.kind == "bad" for token in tokens):
+        if name is None and any(token.kind == "bad" for token in tokens):
             raise Stop
         if not tokens:
             return False
@@ -195,12 +195,11 @@ class _Reader:
     def _head(self) -> None:
         token = self.cursor.token
         assert token is not None
-        found = card_at(self.cursor.ahead(16))
         span = token.span
         if token.kind == "word" and (match := POWER_TOUGHNESS.fullmatch(token.text)):
             self.item.kind = Kind.CREATURE
             self._power_toughness(match.groups(), self.cursor.take())
-        elif found:
+        elif found := card_at(self.cursor.ahead(16)):
             self.card, count = found
             span = self.cursor.take(count)
             self.item.kind = Kind(self.card.kind.value)
@@ -256,7 +255,7 @@ class _Reader:
         else:
             self._strange(words)
 
-    def _of_creatures(self, token: Token, words: Sequence[str]) -> bool:
+    def _of_creatures(self, token: Token, words: tuple[str, ...]) -> bool:
         """Read what only creatures have and what is no fixed phrase: P/T, xN, ``without``."""
         if match := POWER_TOUGHNESS.fullmatch(token.text):
             if self.card is None or "power" in self.item.body:
@@ -291,7 +290,7 @@ class _Reader:
     def _without(self, start: Span) -> None:
         words = words_of(self.cursor.ahead(_WORDS_AHEAD))
         token = self.cursor.token
-        if words[:1] == ["type"]:
+        if words[:1] == ("type",):
             self.cursor.take()
             key, (what, span) = "types", self._word("'without type'")
         elif token is not None and token.kind == "quoted":
@@ -340,7 +339,7 @@ class _Reader:
         self.item.body[key] = value
         self.item.places[key] = span
 
-    def _strange(self, words: Sequence[str]) -> None:
+    def _strange(self, words: tuple[str, ...]) -> None:
         """Say that a word is neither a keyword nor a property of this kind of object."""
         token = self.cursor.token
         assert token is not None
@@ -400,6 +399,8 @@ class _Reader:
         return token
 
     def _number(self, text: str, span: Span) -> int:
+        if len(text) < len(str(LIMIT)):
+            return int(text)
         digits = text.lstrip("-").lstrip("0") or "0"
         if len(digits) > len(str(LIMIT)) or int(digits) > LIMIT:
             self._fail(span, f"a number may be at most {LIMIT}")

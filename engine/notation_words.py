@@ -8,7 +8,8 @@ import re
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum, unique
-from typing import Literal
+from functools import lru_cache
+from typing import Literal, NamedTuple
 
 from engine.cards import Card, find_card
 from engine.keywords import is_keyword, known_keywords
@@ -26,8 +27,8 @@ COPY = re.compile(r"(.+)#([1-9][0-9]{0,9})", re.DOTALL)
 COLORS = {"white": "W", "blue": "U", "black": "B", "red": "R", "green": "G"}
 
 _TOKEN = re.compile(
-    r"""(?P<quoted>"(?:[^"\\\n]|\\.)*")|(?P<bad>"[^\n]*)|(?P<separator>[;\n])"""
-    r"""|(?P<mark>->|<-|[,:])|(?P<space>[^\S\n]+)|(?P<word>(?:(?!->|<-)[^\s,;:"])+)"""
+    r"""(?:(?P<quoted>"(?:[^"\\\n]|\\.)*")|(?P<bad>"[^\n]*)|(?P<separator>[;\n])"""
+    r"""|(?P<mark>->|<-|[,:])|(?P<word>(?:[^\s,;:"<-]++|-(?!>)|<(?!-))++))?[^\S\n]*"""
 )
 _COMMENT = re.compile(r"#[^\n]*")
 _PLAIN_NAME = re.compile(r"[^\W_][\w'/().#-]*(?: [\w'/().#-]+)*")
@@ -71,8 +72,7 @@ class Property:
     repeats: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """A word, a quoted string (`text` is what it stands for) or a mark, and where it is.
 
     A `bad` one is at fault already, and what depends on it is left alone.
@@ -159,39 +159,49 @@ BEGINNINGS: Mapping[str, Kind] = {
 
 def tokenize(text: str) -> tuple[list[list[Token]], list[Token]]:
     """Split a text into statements of tokens; also return the quotations that are at fault."""
-    statements: list[list[Token]] = [[]]
+    statements: list[list[Token]] = []
     bad: list[Token] = []
+    statement: list[Token] = []
     position = 0
     while position < len(text):
-        comment = None if statements[-1] else _COMMENT.match(text, position)
-        match = comment or _TOKEN.match(text, position)
+        if not statement and (comment := _COMMENT.match(text, position)):
+            position = comment.end()
+            continue
+        match = _TOKEN.match(text, position)
         assert match is not None  # the kinds of token cover every character
         position = match.end()
-        kind = "space" if comment else match.lastgroup
-        if kind == "separator":
-            statements.append([])
-        elif kind != "space":
-            token = _token(kind, match)
-            statements[-1].append(token)
+        kind = match.lastgroup
+        if kind == "word":
+            statement.append(Token("word", match[kind], match.span(kind)))
+        elif kind == "mark":
+            statement.append(Token("mark", match[kind], match.span(kind)))
+        elif kind == "separator":
+            if statement:
+                statements.append(statement)
+                statement = []
+        elif kind is not None:
+            token = _quoted(match[kind], match.span(kind))
+            statement.append(token)
             if token.kind == "bad":
                 bad.append(token)
-    return [statement for statement in statements if statement], bad
+    if statement:
+        statements.append(statement)
+    return statements, bad
 
 
-def _token(kind: str | None, match: re.Match[str]) -> Token:
-    if kind == "quoted":
-        try:
-            return Token("quoted", json.loads(match.group(), strict=False), match.span())
-        except ValueError:  # an escape sequence that JSON does not have
-            return Token("bad", match.group(), match.span())
-    if kind == "word" or kind == "mark":
-        return Token("word" if kind == "word" else "mark", match.group(), match.span())
-    return Token("bad", match.group(), match.span())
+def _quoted(text: str, span: Span) -> Token:
+    """Return a quoted string as a token; one that is not closed is none in JSON either."""
+    try:
+        return Token("quoted", json.loads(text, strict=False), span)
+    except ValueError:  # or it has an escape sequence that JSON does not have
+        return Token("bad", text, span)
 
 
 def plain(word: str) -> str:
     """Return a word of the vocabulary as the vocabulary has it."""
-    return word.translate(_APOSTROPHES).lower()
+    if not word.isascii() or "`" in word:
+        word = word.translate(_APOSTROPHES)
+    return word.lower()
 
 
 def card_at(tokens: Sequence[Token]) -> tuple[Card, int] | None:
@@ -214,7 +224,8 @@ def card_at(tokens: Sequence[Token]) -> tuple[Card, int] | None:
     return None
 
 
-def keyword_at(words: Sequence[str]) -> tuple[str, int] | None:
+@lru_cache(maxsize=1024)
+def keyword_at(words: tuple[str, ...]) -> tuple[str, int] | None:
     """Return the keyword that plain words begin with and how many it takes, or None.
 
     Of a keyword that needs a number and has none the name alone is returned: it is no keyword.
@@ -234,7 +245,8 @@ def keyword_at(words: Sequence[str]) -> tuple[str, int] | None:
     return None
 
 
-def property_at(kind: Kind, words: Sequence[str]) -> tuple[str, int] | None:
+@lru_cache(maxsize=1024)
+def property_at(kind: Kind, words: tuple[str, ...]) -> tuple[str, int] | None:
     """Return the longest property that plain words begin with, and how many words it takes."""
     for count in range(min(len(words), _LONGEST_PHRASE), 0, -1):
         name = " ".join(words[:count])
@@ -245,9 +257,10 @@ def property_at(kind: Kind, words: Sequence[str]) -> tuple[str, int] | None:
 
 def write_keyword(keyword: str) -> str:
     """Return a keyword as the notation has it: in quotation marks if it would be read wrongly."""
-    words = keyword.split(" ")
+    words = tuple(keyword.split(" "))
     tokens = [_TOKEN.fullmatch(word) for word in words]
-    if all(token and token.lastgroup == "word" for token in tokens) and plain(keyword) == keyword:
+    are_words = all(t and t["word"] == word for t, word in zip(tokens, words, strict=True))
+    if are_words and plain(keyword) == keyword:
         # After "each" and "all" one more word is read.
         complete = words[-1] not in ("each", "all") and is_keyword(keyword)
         if complete and keyword_at(words) == (keyword, len(words)):

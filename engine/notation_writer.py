@@ -370,6 +370,3 @@ class _Writer:
 def _always_a_reference(name: str) -> bool:
     """Say whether `parse` takes a name for that of something defined, without a label."""
     return bool(COPY.fullmatch(name) or NUMBERED.fullmatch(name.rpartition(" ")[2]))
-
-
-Combat.describe = staticmethod(describe)

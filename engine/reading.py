@@ -5,9 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.combat import Combat
-from engine.document import parse_json, read_document
 from engine.faults import DocumentError, Fault
-from engine.notation import parse
 
 
 def read_combat(source: Mapping[str, Any] | str | Path) -> Combat:
@@ -31,6 +29,12 @@ def read_combat(source: Mapping[str, Any] | str | Path) -> Combat:
             raise DocumentError([Fault("", f"cannot read {source}: {error}")]) from error
     if isinstance(source, str):
         if not source.lstrip().startswith(("{", "[")):
+            from engine.notation import parse
+
             return parse(source)
+        from engine.json_text import parse_json
+
         source = parse_json(source)
+    from engine.document import read_document  # loads pydantic, which the notation does not need
+
     return read_document(source)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from engine.combat import Combat
 from engine.faults import DocumentError, Fault
+from engine.limits import LIMIT
 from engine.results import result_document
-from engine.schema import LIMIT
 from engine.steps import Outcome
 from optimizer.damage import refusing_overflow, solve_damage
 from optimizer.goals import Goal, ObjectiveGoal

@@ -13,6 +13,8 @@ import typer
 from optimizer.console.arguments import (
     DEFAULT_OBJECTIVES,
     ObjectiveCommand,
+    PlainCommand,
+    PlainGroup,
     every,
     judge_deadline,
     only_one,
@@ -25,6 +27,7 @@ from optimizer.console.output import DEFECT, NO, NO_OUTPUT, give, refusing, show
 from optimizer.console.questions import Question
 
 app = typer.Typer(
+    cls=PlainGroup,
     help="The best combat damage in Magic: The Gathering, with proof.",
     epilog="Exit status: 0 answered, 1 the answer is no, 2 the input is at fault.",
     add_completion=False,
@@ -136,7 +139,7 @@ def damage(
             question.best()
 
 
-@app.command()
+@app.command(cls=PlainCommand)
 def check(combat: CombatText, assignment: AssignmentText, as_json: AsJson = False) -> None:
     """Judge an assignment of combat damage: is it legal, and if not, which rules does it break."""
     from engine import check_assignment
@@ -158,7 +161,7 @@ def check(combat: CombatText, assignment: AssignmentText, as_json: AsJson = Fals
 app.command(cls=ObjectiveCommand)(batch)
 
 
-@app.command()
+@app.command(cls=PlainCommand)
 def demo(as_json: AsJson = False) -> None:
     """Solve a built-in board on which deciding attacker by attacker does not win."""
     from optimizer.console.demo import board, introduction
@@ -171,7 +174,7 @@ def demo(as_json: AsJson = False) -> None:
     give(solution, as_json)
 
 
-@app.command()
+@app.command(cls=PlainCommand)
 def version() -> None:
     """Print the versions of Overrun, Python and the solver."""
     from importlib.metadata import PackageNotFoundError

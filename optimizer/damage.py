@@ -12,7 +12,6 @@ from optimizer.objectives import LARGEST, Objective, read_objectives
 from optimizer.position import Position
 from optimizer.search import Search
 from optimizer.solution import Solution, Status, confirm
-from optimizer.wishes import WishesGoal, read_wishes
 
 
 def solve_damage(
@@ -54,8 +53,8 @@ def solve_damage(
     require_supported(combat)
     started = perf_counter()
     given = read_objectives(combat, objectives)
-    wanted = read_wishes(combat, wishes)
-    goals: list[Goal] = [WishesGoal(wanted)] if wanted else []
+    goals = _wished(combat, wishes)
+    wanted = len(goals)
     goals += [ObjectiveGoal(objective) for objective in given]
     with refusing_overflow(combat, given):
         found = Search(Position.beginning(combat), goals, deadline).run()
@@ -73,6 +72,16 @@ def solve_damage(
     bounds = tuple(o.sense * bound for o, bound in zip(given, limits, strict=True))
     status = Status.OPTIMAL if found.proven else Status.FEASIBLE
     return Solution(status, given, bounds, found.outcome, statistics, wishes_met=met)
+
+
+def _wished(combat: Combat, wishes: Iterable[str]) -> list[Goal]:
+    """Return the goal of all wishes, if there are any."""
+    texts = (wishes,) if isinstance(wishes, str) else tuple(wishes)
+    if not texts:
+        return []
+    from optimizer.wishes import WishesGoal, read_wishes
+
+    return [WishesGoal(read_wishes(combat, texts))]
 
 
 @contextmanager

@@ -13,8 +13,8 @@ from functools import lru_cache
 from engine.cards import closest_names
 from engine.combat import Combat
 from engine.faults import DocumentError, Fault
+from engine.limits import LIMIT
 from engine.measures import BY_PLAYER, MEASURES, measure
-from engine.schema import LIMIT
 from engine.steps import Outcome
 
 OWN_LOSS_MEASURES = frozenset({"own_losses", "own_loss_value"})

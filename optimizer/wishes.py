@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, ClassVar
 from engine.cards import closest_names
 from engine.combat import Combat
 from engine.faults import DocumentError, Fault
+from engine.limits import LIMIT
 from engine.measures import measure
-from engine.schema import LIMIT
 from engine.steps import Outcome
 from optimizer.objectives import LARGEST, read_sum
 

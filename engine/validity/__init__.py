@@ -8,7 +8,8 @@ from dataclasses import replace
 
 from engine.draft import Draft
 from engine.faults import Fault
-from engine.schema import MOST_CREATURES
+from engine.given import GivenCreature
+from engine.limits import MOST_CREATURES
 from engine.validity.index import Index
 from engine.validity.names import Names
 from engine.validity.players import Players
@@ -19,10 +20,10 @@ from engine.validity.things import Things
 def judge(draft: Draft) -> list[Fault]:
     """Return every fault in what the objects of a draft are to each other."""
     faults = []
-    if sum(entry.model.count for entry in draft.creatures) > MOST_CREATURES:
+    if sum(entry.given.count for entry in draft.creatures) > MOST_CREATURES:
         faults.append(Fault("creatures", f"more than {MOST_CREATURES} creatures, copies counted"))
         single = [  # the rest is judged as if each group were one creature
-            replace(entry, model=entry.model.model_copy(update={"count": 1}))
+            entry._replace(given=GivenCreature(vars(entry.given) | {"count": 1}))
             for entry in draft.creatures
         ]
         draft = replace(draft, creatures=single)

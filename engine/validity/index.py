@@ -5,7 +5,7 @@ from functools import cached_property
 
 from engine.cards import closest_names
 from engine.draft import Draft, Entry
-from engine.schema import BattleModel, CreatureModel, PlaneswalkerModel
+from engine.given import GivenBattle, GivenCreature, GivenPlaneswalker
 
 
 class Index:
@@ -13,15 +13,15 @@ class Index:
 
     def __init__(self, draft: Draft) -> None:
         self.draft = draft
-        self.top = draft.top.model
+        self.top = draft.top.given
         self.players = draft.players
 
     @cached_property
     def active_side(self) -> frozenset[str]:
         """The active player and team-mates."""
         active = self.top.active_player
-        team = self.players[active].model.team if active in self.players else None
-        mates = (name for name, p in self.players.items() if team and p.model.team == team)
+        team = self.players[active].given.team if active in self.players else None
+        mates = (name for name, p in self.players.items() if team and p.given.team == team)
         return frozenset([active, *mates])
 
     @cached_property
@@ -30,11 +30,11 @@ class Index:
         return tuple(name for name in self.players if name not in self.active_side)
 
     @cached_property
-    def creature_entries(self) -> dict[str, Entry[CreatureModel]]:
+    def creature_entries(self) -> dict[str, Entry[GivenCreature]]:
         """The creatures by every id that may stand for them: the group's and each copy's."""
-        found: dict[str, Entry[CreatureModel]] = {}
+        found: dict[str, Entry[GivenCreature]] = {}
         for entry in self.draft.creatures:
-            name, count = entry.model.id, entry.model.count
+            name, count = entry.given.id, entry.given.count
             found.setdefault(name, entry)
             if count > 1:
                 for k in range(1, count + 1):
@@ -44,19 +44,19 @@ class Index:
     def copies(self, name: str) -> list[str]:
         """Return the ids of the single creatures that an id stands for, none if it is unknown."""
         entry = self.creature_entries.get(name)
-        if entry is None or entry.model.count == 1 or name != entry.model.id:
+        if entry is None or entry.given.count == 1 or name != entry.given.id:
             return [] if entry is None else [name]
-        return [f"{name}#{k}" for k in range(1, entry.model.count + 1)]
+        return [f"{name}#{k}" for k in range(1, entry.given.count + 1)]
 
     @cached_property
-    def battles(self) -> dict[str, Entry[BattleModel]]:
+    def battles(self) -> dict[str, Entry[GivenBattle]]:
         """The battles by id."""
-        return {entry.model.id: entry for entry in self.draft.battles}
+        return {entry.given.id: entry for entry in self.draft.battles}
 
     @cached_property
-    def walkers(self) -> dict[str, Entry[PlaneswalkerModel]]:
+    def walkers(self) -> dict[str, Entry[GivenPlaneswalker]]:
         """The planeswalkers by id."""
-        return {entry.model.id: entry for entry in self.draft.planeswalkers}
+        return {entry.given.id: entry for entry in self.draft.planeswalkers}
 
     @property
     def targets(self) -> list[str]:

@@ -5,10 +5,12 @@ from collections.abc import Iterable, Iterator
 from engine.cards import closest_names, find_card
 from engine.draft import Entry
 from engine.faults import Fault
-from engine.schema import BattleModel, CreatureModel, PlaneswalkerModel
+from engine.given import GivenBattle, GivenCreature, GivenPlaneswalker
 from engine.validity.index import Index, unknown
 
-Permanents = Entry[CreatureModel] | Entry[PlaneswalkerModel] | Entry[BattleModel]
+Permanents = Entry[GivenCreature] | Entry[GivenPlaneswalker] | Entry[GivenBattle]
+
+_PLAYERS = ("controller", "protector", "assigned_by", "was_attacking_controller")
 
 
 class Names:
@@ -31,20 +33,18 @@ class Names:
         for entry in self.permanents:
             if not entry.sound("id"):
                 continue
-            name = entry.model.id
+            name = entry.given.id
             if name in taken:
                 yield Fault(f"{entry.path}.id", f"the id {name!r} is taken by {taken[name]}")
                 continue
             taken[name] = entry.path
-            for k in range(1, getattr(entry.model, "count", 1) + 1):
-                copy = f"{name}#{k}"
-                if getattr(entry.model, "count", 1) > 1:
-                    if copy in taken:
-                        yield Fault(
-                            f"{entry.path}.id",
-                            f"the id {copy!r} of one of its copies is taken by {taken[copy]}",
-                        )
-                    taken.setdefault(copy, f"a copy of {entry.path}")
+            for copy in _copies(entry):
+                if copy in taken:
+                    yield Fault(
+                        f"{entry.path}.id",
+                        f"the id {copy!r} of one of its copies is taken by {taken[copy]}",
+                    )
+                taken.setdefault(copy, f"a copy of {entry.path}")
 
     def _cards(self) -> Iterator[Fault]:
         kinds: list[tuple[Iterable[Permanents], str, tuple[str, ...]]] = [
@@ -54,7 +54,7 @@ class Names:
         ]
         for entries, kind, needed in kinds:
             for entry in entries:
-                name = entry.model.card
+                name = entry.given.card
                 if name is not None and entry.sound("card"):
                     card = find_card(name)
                     if card is None:
@@ -66,13 +66,20 @@ class Names:
                             f"{entry.path}.card", f"{card.name} is a {card.kind}, not a {kind}"
                         )
                 for key in needed:
-                    missing = name is None and getattr(entry.model, key) is None
+                    missing = name is None and getattr(entry.given, key) is None
                     if missing and entry.sound(key, "card"):
                         what = f"{key!r} is required where no 'card' gives it"
                         yield Fault(f"{entry.path}.{key}", what)
 
     def _control(self, entry: Permanents) -> Iterator[Fault]:
-        for key in ("controller", "protector", "assigned_by", "was_attacking_controller"):
-            name = getattr(entry.model, key, None)
-            if name is not None and entry.sound(key) and name not in self.index.top.players:
+        given, players = vars(entry.given), self.index.top.players
+        for key in _PLAYERS:
+            name = given.get(key)
+            if name is not None and name not in players and entry.sound(key):
                 yield Fault(f"{entry.path}.{key}", unknown("player", name, self.index.top.players))
+
+
+def _copies(entry: Permanents) -> list[str]:
+    """Return the ids of the copies of a group; something single has none."""
+    count = getattr(entry.given, "count", 1)
+    return [f"{entry.given.id}#{k}" for k in range(1, count + 1)] if count > 1 else []

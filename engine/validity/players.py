@@ -37,7 +37,7 @@ class Players:
             yield Fault("players", "a player's id must not be empty")
 
     def _player(self, name: str, path: str, bad: frozenset[str]) -> Iterator[Fault]:
-        player = self.index.players[name].model
+        player = self.index.players[name].given
         team = player.team
         limit = POISON_TO_LOSE if team is None else TEAM_POISON_TO_LOSE
         if "life" not in bad and player.life <= 0:
@@ -59,9 +59,9 @@ class Players:
                 )
         if team is None:
             return
-        first = next(n for n, entry in self.index.players.items() if entry.model.team == team)
+        first = next(n for n, entry in self.index.players.items() if entry.given.team == team)
         for key in ("life", "poison"):
-            shared = getattr(self.index.players[first].model, key)
+            shared = getattr(self.index.players[first].given, key)
             if (
                 getattr(player, key) != shared
                 and self.index.players[first].sound(key)

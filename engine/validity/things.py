@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 
 from engine.draft import Entry, characteristic
 from engine.faults import Fault
+from engine.given import GivenBattle, GivenEffect
 from engine.keywords import Keyword
-from engine.schema import BattleModel, EffectModel
 from engine.validity.index import Index, unknown
 
 
@@ -18,7 +18,7 @@ class Things:
     def faults(self) -> Iterator[Fault]:
         """Return every fault in them."""
         for walker in self.index.draft.planeswalkers:
-            if walker.sound("loyalty") and walker.model.loyalty == 0:
+            if walker.sound("loyalty") and walker.given.loyalty == 0:
                 what = "a planeswalker with loyalty 0 is in the graveyard"
                 yield Fault(f"{walker.path}.loyalty", what, "704.5i")
         for battle in self.index.draft.battles:
@@ -27,8 +27,8 @@ class Things:
             yield from self._effect(effect)
         yield from self._changes()
 
-    def _battle(self, entry: Entry[BattleModel]) -> Iterator[Fault]:
-        battle = entry.model
+    def _battle(self, entry: Entry[GivenBattle]) -> Iterator[Fault]:
+        battle = entry.given
         if entry.sound("defense") and battle.defense == 0:
             rule = "704.5v" if battle.siege else "704.5w"
             yield Fault(f"{entry.path}.defense", "a battle with defense 0 is defeated", rule)
@@ -41,8 +41,8 @@ class Things:
                     "310.12a",
                 )
 
-    def _effect(self, entry: Entry[EffectModel]) -> Iterator[Fault]:
-        effect = entry.model
+    def _effect(self, entry: Entry[GivenEffect]) -> Iterator[Fault]:
+        effect = entry.given
         wanted, other = "amount", "factor"
         if effect.kind == "multiply":
             wanted, other = other, wanted
@@ -87,9 +87,9 @@ class Things:
         return any(
             not entry.sound("keywords", "card", "attacking", "blocking")
             or (
-                ("attacking" in entry.model.model_fields_set or entry.model.blocking)
+                (entry.given.gives("attacking") or entry.given.blocking)
                 and not {Keyword.FIRST_STRIKE, Keyword.DOUBLE_STRIKE}.isdisjoint(
-                    characteristic(entry.model, "keywords") or ()
+                    characteristic(entry.given, "keywords") or ()
                 )
             )
             for entry in self.index.draft.creatures

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine.cards import closest_names
-from engine.document import parse_json
 from engine.faults import DocumentError, Fault
+from engine.json_text import parse_json
 from engine.reading import read_combat
 from optimizer.batch.many import Failure, Question, solve_questions
 

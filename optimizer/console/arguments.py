@@ -4,9 +4,10 @@ import math
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from typer.core import TyperCommand
+from typer.core import TyperCommand, TyperGroup
 
 if TYPE_CHECKING:
     from engine.combat import Combat
@@ -18,7 +19,50 @@ MOST_ANSWERS = 100
 """How many answers ``--all`` lists when no number is given."""
 
 
-class ObjectiveCommand(TyperCommand):
+TEXTS = frozenset({"combat", "assignment", "maximize", "minimize", "wish", "frontier", "why"})
+"""The parameters that are text, or several texts."""
+
+
+class PlainGroup(TyperGroup):
+    """Commands whose own options are taken as they were typed."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Return the parameters, --help included."""
+        return _plain(super().get_params(ctx))
+
+
+class PlainCommand(TyperCommand):
+    """A command that takes text as it was typed."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Return the parameters, --help included."""
+        return _plain(super().get_params(ctx))
+
+
+def _plain(parameters: list[Any]) -> list[Any]:
+    """Have parameters take text as it is, and be empty if they are not given.
+
+    Typer would have pydantic build a validator for each of them, which takes longer than answering
+    a board; what is left for it are numbers, paths, and what is missing.
+    """
+    for parameter in parameters:
+        if not isinstance(parameter.process_value, partial):
+            parameter.process_value = partial(_value, parameter, parameter.process_value)
+    return parameters
+
+
+def _value(parameter: Any, validated: Callable[[Any, Any], Any], context: Any, value: Any) -> Any:
+    if value is None and not parameter.required:
+        value = () if parameter.multiple else None
+        act = parameter.callback
+        return act(context, parameter, value) if act else value
+    texts = value if isinstance(value, list | tuple) else [value]
+    if parameter.name in TEXTS and all(isinstance(text, str) for text in texts):
+        return value
+    return validated(context, value)
+
+
+class ObjectiveCommand(PlainCommand):
     """A command whose context has the objectives in the order in which they were typed."""
 
     senses: Mapping[str, str] = {"maximize": "max", "minimize": "min"}
@@ -77,7 +121,7 @@ def read_board(argument: str) -> "Combat":
 
 def read_assignment(argument: str) -> Any:
     """Read the steps that an argument stands for: a list, or the ``steps`` of an object."""
-    from engine.document import parse_json
+    from engine.json_text import parse_json
 
     text = read_text(argument)
     if not text.lstrip().startswith(("[", "{")):

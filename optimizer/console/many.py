@@ -3,9 +3,7 @@
 import os
 import signal
 from collections.abc import Iterator
-from concurrent.futures import BrokenExecutor, Executor
 from contextlib import ExitStack, contextmanager
-from multiprocessing import active_children
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,6 +13,8 @@ from optimizer.console.arguments import every, judge_deadline, only_one, refuse
 from optimizer.console.output import NO, NO_OUTPUT, refusing
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from optimizer.batch.files import Progress
 
 LOST_WORKERS = 71
@@ -85,6 +85,8 @@ def batch(
             lambda: only_one({"--workers": workers is not None, "--cluster": cluster is not None}),
             lambda: _judge_files(source, out),
         )
+        from concurrent.futures import BrokenExecutor
+
         from optimizer.batch.files import run
         from optimizer.batch.lines import Defaults
         from optimizer.batch.progress import showing
@@ -137,7 +139,7 @@ def _judge_files(source: Path, out: Path) -> None:
 
 
 @contextmanager
-def _executor(workers: int | None, cluster: str | None) -> Iterator[Executor | None]:
+def _executor(workers: int | None, cluster: str | None) -> "Iterator[Executor | None]":
     """Give the executor that was asked for; what it is at when the run stops is dropped."""
     if cluster is not None:
         from optimizer.batch.cluster import cluster_executor
@@ -148,7 +150,7 @@ def _executor(workers: int | None, cluster: str | None) -> Iterator[Executor | N
         from concurrent.futures import ProcessPoolExecutor
         from multiprocessing import get_context
 
-        pool = ProcessPoolExecutor(workers, get_context("spawn"), _ignore_interrupt)
+        pool = ProcessPoolExecutor(workers, get_context("spawn"), _begin_worker)
         try:
             yield pool
         finally:
@@ -157,9 +159,24 @@ def _executor(workers: int | None, cluster: str | None) -> Iterator[Executor | N
         yield None
 
 
-def _ignore_interrupt() -> None:
-    """Leave Ctrl-C, which reaches all processes of a terminal, to the one that hands out work."""
+def _begin_worker() -> None:
+    """Leave Ctrl-C, which reaches all processes of a terminal, to the one that hands out work.
+
+    If that one is killed it cannot tell its workers, which would wait for it for ever.
+    """
+    from threading import Thread
+
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    from multiprocessing import parent_process
+
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 @contextmanager
@@ -169,6 +186,8 @@ def _stopping() -> Iterator[list[int]]:
 
     def stop(number: int, _: object) -> None:
         if signals:
+            from multiprocessing import active_children
+
             for process in active_children():
                 process.terminate()
             os._exit(128 + number)

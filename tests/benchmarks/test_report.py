@@ -52,6 +52,11 @@ def made_up() -> list[Record]:
         found.append(
             Record("many_boards", "limited", 100, solver, 0, "measured", total_ms=time, cpu_ms=time)
         )
+    found += [
+        Record("batch_memory", f"{lines} lines", lines, "overrun", 0, "measured",
+               total_ms=0.5, peak_mb=50 + lines / 1_000_000)
+        for lines in (10_000, 1_000_000)
+    ]  # fmt: skip
     return found
 
 
@@ -83,7 +88,7 @@ def test_the_context_says_where_and_with_what() -> None:
 
 def test_the_targets_are_judged() -> None:
     verdicts = {verdict.what: verdict for verdict in evaluate(made_up())}
-    assert len(verdicts) == 17
+    assert len(verdicts) == 18
     missed = [what for what, verdict in verdicts.items() if not verdict.reached]
     assert missed == [
         "limited, one board, median, against plain CP-SAT",
@@ -92,6 +97,15 @@ def test_the_targets_are_judged() -> None:
         "shared 100 x 100 x 3, geometric mean, against HiGHS strong",
     ]
     assert verdicts[missed[0]].measured == "14x"
+
+
+def test_memory_that_grows_with_the_lines_is_seen() -> None:
+    rows = [
+        replace(r, peak_mb=r.size / 1000) if r.family == "batch_memory" else r for r in made_up()
+    ]
+    (verdict,) = (v for v in evaluate(rows) if v.what.startswith("many boards in a file"))
+    assert verdict.measured == "100x (10,000 and 1,000,000 lines)"
+    assert verdict.reached is False
 
 
 def test_what_was_not_measured_is_not_judged() -> None:
@@ -124,6 +138,7 @@ def test_the_page(results: Path, monkeypatch: pytest.MonkeyPatch, drawn: bool) -
     assert "| limited | overrun | 1 | 1 | 1 | 100% | 1.50 |" in text
     assert "| known | forge | 1 | 1 | 100% | 17% | 1 | 0 |" in text
     assert "| shared | 100 | 1.50 (1/1) | 20 (1/1) |" in text
+    assert "| 1000000 | 500 | 2000 | 51 |" in text
     assert "a processor" in text
     assert text.rstrip().endswith("None.")
     assert ("![growth](report-growth.png)" in text) is drawn

@@ -8,6 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from benchmarks import __main__ as command_line_module
+from benchmarks.batch_memory import batch_memory, small_boards
 from benchmarks.instances import FAMILIES, load, read_instances, write_instances
 from benchmarks.peers import solvers
 from benchmarks.peers.answer import Answer
@@ -15,6 +16,7 @@ from benchmarks.prove import prove
 from benchmarks.records import Record, read_records
 from benchmarks.run import REPEATS, limit, run, run_one
 from benchmarks.whole_process import command_line, many_boards, texts
+from engine import read_combat
 from engine.combat import Combat
 
 RUNNER = CliRunner()
@@ -79,6 +81,21 @@ def test_the_command_is_measured_as_a_whole_process() -> None:
     assert [r.solver for r in records] == ["overrun", "imports"]
     assert all(isinstance(r, Record) and r.status == "measured" for r in records)
     assert all(r.total_ms > 0 and r.peak_mb > 1 for r in records)
+
+
+def test_files_of_many_boards_are_answered_by_a_whole_process() -> None:
+    records = list(batch_memory((10, 200)))
+    assert [(r.size, r.status, r.note) for r in records] == [
+        (10, "measured", ""),
+        (200, "measured", ""),
+    ]
+    assert all(r.total_ms > 0 and r.peak_mb > 1 for r in records)
+
+
+def test_small_boards_have_two_or_three_creatures() -> None:
+    combats = [read_combat(board) for board in small_boards(50)]
+    assert {len(combat.creatures) for combat in combats} == {2, 3}
+    assert list(small_boards(20)) == list(small_boards(50))[:20]
 
 
 def test_many_boards_are_all_different() -> None:

@@ -16,8 +16,9 @@ from engine.combat import Combat
 from engine.document import read_document
 from engine.document_writer import write_document
 from engine.faults import DocumentError, Fault
-from engine.notation import NotationError, describe, parse, write
+from engine.notation import parse
 from engine.notation_words import PROPERTIES, Kind
+from engine.notation_writer import NotationError, describe, write
 from engine.objects import Battle, Creature, Planeswalker, Player
 
 SHARED = Path(os.environ.get("OVERRUN_SHARED", Path(__file__).resolve().parents[3] / "shared"))

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from engine import DocumentError, check_assignment, read_combat
+from engine import DocumentError, check_assignment, read_combat, write_document
 from optimizer import best_answers, cli, explain, frontier, next_best, solve_damage
 from optimizer.console import arguments as reading
 from optimizer.console import demo
@@ -64,6 +64,17 @@ def process(*arguments: str, code: str | None = None, **options: Any) -> Any:
         [sys.executable, *start, *arguments],
         cwd=ROOT, capture_output=True, timeout=60, check=False, **options,
     )  # fmt: skip
+
+
+def loading(*arguments: str) -> tuple[Any, set[str]]:
+    """Run the command, and return the result and the packages that were loaded."""
+    code = (
+        "import sys\nfrom optimizer.cli import main\n"
+        "try: main()\n"
+        "finally: print('\\n', *{n.split('.')[0] for n in sys.modules}, file=sys.stderr)"
+    )
+    result = process(*arguments, code=code)
+    return result, set(result.stderr.decode().splitlines()[-1].split())
 
 
 class TestDamage:
@@ -533,15 +544,25 @@ class TestProcesses:
         ],
     )
     def test_the_solver_is_loaded_only_to_solve(self, arguments: list[str], status: int) -> None:
-        code = (
-            "import sys\nfrom optimizer.cli import main\n"
-            "try: main()\n"
-            "finally: print(sorted({n.split('.')[0] for n in sys.modules}), file=sys.stderr)"
-        )
-        result = process(*arguments, code=code)
+        result, loaded = loading(*arguments)
         assert result.returncode == status, result.stderr
-        assert b"'typer'" in result.stderr
-        assert b"'ortools'" not in result.stderr
+        assert "typer" in loaded
+        assert "ortools" not in loaded
+
+    @pytest.mark.parametrize("kind", ["notation", "JSON", "file"])
+    def test_a_closed_form_needs_no_more_than_it_needs(self, kind: str, tmp_path: Path) -> None:
+        text = "8/8 trample <- 2/2, 3/3"
+        if kind != "notation":
+            text = json.dumps(write_document(read_combat(text)))
+        if kind == "file":
+            path = tmp_path / "board.json"
+            path.write_text(text, encoding="utf-8")
+            text = str(path)
+        result, loaded = loading("damage", text, "--max", "player_damage")
+        assert result.returncode == 0, result.stderr
+        assert b"closed form" in result.stdout
+        assert loaded.isdisjoint({"ortools", "pandas", "numpy", "rapidfuzz", "distributed"})
+        assert ("pydantic" in loaded) is (kind != "notation")
 
     def test_pipe_from_damage_to_check(self) -> None:
         answer = process("damage", "-", "--json", input=TEXT.encode())

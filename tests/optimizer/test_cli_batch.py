@@ -102,17 +102,18 @@ class TestCommand:
         assert lines == [*range(1, len(lines) + 1)]
         assert 0 < len(lines) < 5_000
 
-    def test_killed(self, tmp_path: Path) -> None:
+    @pytest.mark.parametrize("options", [[], ["--workers", "2"]])
+    def test_killed(self, tmp_path: Path, options: list[str]) -> None:
         source, out = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
         rng = random.Random(2)
         source.write_text(text_of([limited(rng) for _ in range(50)] * 30), encoding="utf-8")
-        command = [sys.executable, "-c", COMMAND, str(source), "--out", str(out)]
+        command = [sys.executable, "-c", COMMAND, str(source), "--out", str(out), *options]
         for _ in range(2):
             size = out.stat().st_size if out.exists() else 0
-            process = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.DEVNULL)
+            process = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE)
             wait_for(partial(is_longer, out, size))
             process.kill()
-            process.wait(60)
+            process.communicate(timeout=60)  # ends when no worker has the stream any more
         assert overrun(source, "--out", out).exit_code == 0
         assert [document["line"] for document in answers(out)] == [*range(1, 1_501)]
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from engine import DocumentError, check_assignment, read_combat
+from engine.limits import LIMIT
 from engine.measures import MEASURES
-from engine.schema import LIMIT
 from optimizer import Solution, solve_damage
 from tests.conftest import Document, attacker, blocker, board, siege, walker
 from tests.oracle import best, is_legal

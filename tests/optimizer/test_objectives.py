@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import Combat, DocumentError, read_combat
+from engine.limits import LIMIT
 from engine.measures import MEASURES
-from engine.schema import LIMIT
 from optimizer import solve_damage
 from optimizer.objectives import Objective, read_objectives
 from tests.conftest import attacker, blocker, board
