@@ -9,6 +9,7 @@ from engine.faults import DocumentError, Fault
 from engine.scope import require_supported
 from optimizer.goals import Goal, ObjectiveGoal, bounds
 from optimizer.objectives import LARGEST, Objective, read_objectives
+from optimizer.pooled import solve_pooled
 from optimizer.position import Position
 from optimizer.search import Search
 from optimizer.solution import Solution, Status, confirm
@@ -55,6 +56,9 @@ def solve_damage(
     started = perf_counter()
     given = read_objectives(combat, objectives)
     wanted = read_wishes(combat, wishes)
+    pooled = None if wanted else solve_pooled(combat, given, deadline)
+    if pooled is not None:
+        return pooled
     goals: list[Goal] = [WishesGoal(wanted)] if wanted else []
     goals += [ObjectiveGoal(objective) for objective in given]
     with refusing_overflow(combat, given):

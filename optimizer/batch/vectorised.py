@@ -182,6 +182,8 @@ class _Reader:
 
     def read(self, combat: Combat) -> _Board | None:
         """Return a board, or None if it is not for this path."""
+        if any(group.count > 1 for group in combat.groups):  # `optimizer.pooled` does not expand it
+            return None
         if combat.resources or isinstance(combat, RelaxedCombat) or len(combat.steps) > 1:
             return None
         goals = self.goals.get(combat.defending_players)

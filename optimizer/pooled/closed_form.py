@@ -1,0 +1,292 @@
+"""The best decision of a small problem without a solver.
+
+Which groups have lethal damage on every copy decides which gates are open, so the sets of open
+sources are tried one by one, the most promising first. With the gates given, a point of an open
+source costs what it would be worth beyond them and any other point nothing; the counts of copies
+that get lethal damage are demands, and `optimizer.pooled.flow` meets demands as cheaply as
+possible. All that is left is which counts are best. A linear program is concave in its demands, and
+this one is integral, so along one count the best is found by tangents; the other counts are tried
+one by one, where there are few.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, product
+
+from optimizer.pooled.flow import Flow, cheapest
+from optimizer.pooled.problem import Decided, Problem, Source, Target, Vector
+
+MOST_LINES = 48
+"""How many combinations of the other counts are tried."""
+
+MOST_GATES = 4
+"""How many sources may have a gate that is worth opening."""
+
+
+def decide(problem: Problem) -> Decided | None:
+    """Return the best decision, or None if the problem has no closed form."""
+    if problem.emptied or not all(_has_plain_gate(source) for source in problem.sources):
+        return None
+    search = _Search(problem)
+    return search.run() if len(search.gated) <= MOST_GATES else None
+
+
+def _has_plain_gate(source: Source) -> bool:
+    """Say whether a source has at most one recipient beyond all groups that it may damage."""
+    return len(source.beyond) <= 1 and all(set(r.behind) == set(source.groups) for r in source.beyond)
+
+
+@dataclass(frozen=True, slots=True)
+class _Count:
+    """A number that is to be chosen: of copies with lethal damage, by amount or by a touch."""
+
+    target: str
+    by_touch: bool
+    low: int
+    high: int
+
+
+class _TooLargeError(Exception):
+    """Too many combinations of counts."""
+
+
+class _Search:
+    """One problem, with worths packed into integers that compare and add like the vectors."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+        self.pack = _packing(problem)
+        self.worth = {name: self.pack(t.worth) for name, t in problem.targets.items()}
+        self.point = {pair: self.pack(worth) for pair, worth in problem.points.items()}
+        self.gated = [s for s in problem.sources if s.groups and self._point(s) > 0]
+        self.reached = {
+            name: [s for s in problem.sources if name in s.groups] for name in problem.targets
+        }
+        self.best: tuple[int, Decided] | None = None
+
+    def _point(self, source: Source) -> int:
+        """Return what a point of a source is worth beyond its gate, if it has one."""
+        return self.point[source.id, source.beyond[0].id] if source.beyond else 0
+
+    def run(self) -> Decided | None:
+        """Try all sets of open sources."""
+        try:
+            for most, opened in sorted(self._sets(), key=lambda one: -one[0]):
+                if self.best is not None and most <= self.best[0]:
+                    break
+                self._with_open(opened)
+        except _TooLargeError:
+            return None
+        assert self.best is not None  # nothing open is always possible
+        return self.best[1]
+
+    def _sets(self) -> Iterator[tuple[int, tuple[Source, ...]]]:
+        """Yield the sets of open sources, each with the most that it can be worth.
+
+        A source whose groups are all met anyway is open for nothing, so it is in the set.
+        """
+        killed = sum(self.worth[t.id] * t.count for t in self.problem.targets.values())
+        for size in range(len(self.gated) + 1):
+            for opened in combinations(self.gated, size):
+                full = {name for source in opened for name in source.groups}
+                if any(full.issuperset(s.groups) and s not in opened for s in self.gated):
+                    continue
+                yield killed + sum(self._point(s) * s.supply for s in opened), opened
+
+    def _with_open(self, opened: Sequence[Source]) -> None:
+        """Find the best with at least these sources open, all copies in front of them met."""
+        full = {name for s in opened for name in s.groups}
+        plan = _Plan(self, opened, full)
+        counts = sorted(plan.counts, key=lambda count: count.high - count.low)
+        lines = 1
+        for count in counts[:-1]:
+            lines *= count.high - count.low + 1
+        if lines > MOST_LINES:
+            raise _TooLargeError
+        for chosen in product(*(range(c.low, c.high + 1) for c in counts[:-1])):
+            given = dict(zip(counts, chosen, strict=False))
+            if counts:
+                last = counts[-1]
+
+                def value(number: int, given: dict[_Count, int] = given) -> int:
+                    return plan.value({**given, last: number})
+
+                given[last] = peak(value, last.low, last.high)
+            worth = plan.value(given)
+            if self.best is None or worth > self.best[0]:
+                decided = plan.decided(given)
+                if decided is not None:
+                    self.best = worth, decided
+
+
+class _Plan:
+    """The problem with given open sources: what counts are worth."""
+
+    def __init__(self, search: _Search, opened: Sequence[Source], full: set[str]) -> None:
+        self.search, self.full = search, full
+        problem = search.problem
+        costs = {s.id: search._point(s) for s in opened}
+        self.costs = costs
+        self.sources = sorted(
+            (s for s in problem.sources if s.groups), key=lambda s: costs.get(s.id, 0)
+        )
+        self.supplies = [s.supply for s in self.sources]
+        self.base = sum(costs[s.id] * s.supply for s in opened)
+        # A demand that nothing can meet costs more than everything is worth.
+        self.penalty = 1 + self.base + sum(search.worth[n] * t.count for n, t in _targets(problem))
+        self.counts: list[_Count] = []
+        for name, target in _targets(problem):
+            self._add(name, target)
+
+    def _add(self, name: str, target: Target) -> None:
+        """Add the counts that are to be chosen for a target."""
+        reached = self.search.reached[name]
+        touching = [s for s in reached if s.deathtouch]
+        is_open = name not in self.full
+        if target.needed == 0 or (is_open and self.search.worth[name] == 0):
+            return
+        if touching and len(touching) < len(reached) and target.needed > 1:
+            most = min(target.count, sum(s.supply for s in touching))
+            self.counts.append(_Count(name, by_touch=True, low=0, high=most))
+        if is_open:
+            each = 1 if len(touching) == len(reached) else target.needed
+            most = min(target.count, sum(s.supply for s in reached) // each)
+            self.counts.append(_Count(name, by_touch=False, low=0, high=most))
+
+    def _demands(self, given: dict[_Count, int]) -> Iterator[tuple[str, bool, int]]:
+        """Yield for each target the copies with lethal damage, by amount and by a touch."""
+        touches = {c.target: number for c, number in given.items() if c.by_touch}
+        amounts = {c.target: number for c, number in given.items() if not c.by_touch}
+        for name, target in _targets(self.search.problem):
+            touched = touches.get(name, 0)
+            lethal = amounts.get(name, 0)
+            if name in self.full and target.needed:
+                lethal = target.count - touched
+            if all(s.deathtouch for s in self.search.reached[name]):
+                lethal, touched = 0, lethal
+            if lethal:
+                yield name, False, lethal
+            if touched:
+                yield name, True, touched
+
+    def value(self, given: dict[_Count, int]) -> int:
+        """Return what the counts are worth; very little if they are not possible."""
+        demands = list(self._demands(given))
+        flow, missing = self._flow(demands)
+        met: dict[str, int] = {}
+        for name, _, copies in demands:
+            met[name] = met.get(name, 0) + copies
+        targets = self.search.problem.targets
+        missing += sum(max(0, copies - targets[name].count) for name, copies in met.items())
+        worth = sum(self.search.worth[name] * copies for name, copies in met.items())
+        used = sum(
+            self.costs.get(s.id, 0) * sum(row) for s, row in zip(self.sources, flow, strict=True)
+        )
+        return self.base + worth - used - self.penalty * missing
+
+    def _flow(self, demands: Sequence[tuple[str, bool, int]]) -> tuple[Flow, int]:
+        targets = self.search.problem.targets
+        wanted = [n if by_touch else n * targets[name].needed for name, by_touch, n in demands]
+        reach = [
+            [name in s.groups and (s.deathtouch or not by_touch) for name, by_touch, _ in demands]
+            for s in self.sources
+        ]
+        return cheapest(self.supplies, wanted, reach)
+
+    def decided(self, given: dict[_Count, int]) -> Decided | None:
+        """Return the decision with these counts, or None if they are not possible."""
+        demands = list(self._demands(given))
+        flow, missing = self._flow(demands)
+        if missing or self.value(given) < 0:
+            return None
+        lethal = {name: n for name, by_touch, n in demands if not by_touch}
+        touched = {name: n for name, by_touch, n in demands if by_touch}
+        amounts: dict[tuple[str, str], int] = {}
+        for source, row in zip(self.sources, flow, strict=True):
+            for (name, _, _), amount in zip(demands, row, strict=True):
+                if amount:
+                    amounts[source.id, name] = amounts.get((source.id, name), 0) + amount
+            if source.id in self.costs and sum(row) < source.supply:
+                amounts[source.id, source.beyond[0].id] = source.supply - sum(row)
+        return settled(self.search.problem, Decided(amounts, lethal, touched))
+
+
+def _targets(problem: Problem) -> list[tuple[str, Target]]:
+    return list(problem.targets.items())
+
+
+def settled(problem: Problem, decided: Decided) -> Decided:
+    """Return a decision with the damage that is left over on creatures, where it harms nobody else.
+
+    It lies on a group that has lethal damage on a copy, if there is one, else on a single copy,
+    which may get lethal damage by that.
+    """
+    amounts, lethal = dict(decided.amounts), dict(decided.lethal)
+    touched = dict(decided.touched)
+    given: dict[str, int] = {}
+    for (source, _), amount in amounts.items():
+        given[source] = given.get(source, 0) + amount
+    for source in problem.sources:
+        left = source.supply - given.get(source.id, 0)
+        if not left:
+            continue
+        if not source.groups:
+            place = source.beyond[0].id
+            amounts[source.id, place] = amounts.get((source.id, place), 0) + left
+            continue
+        place = next((n for n in source.groups if lethal.get(n) or touched.get(n)), "")
+        place = place or source.groups[0]
+        amounts[source.id, place] = amounts.get((source.id, place), 0) + left
+        needed = problem.targets[place].needed
+        if needed and not lethal.get(place) and not touched.get(place):
+            if source.deathtouch:
+                touched[place] = 1
+            elif sum(n for (_, target), n in amounts.items() if target == place) >= needed:
+                lethal[place] = 1
+    return Decided(amounts, lethal, touched)
+
+
+def peak(value: Callable[[int], int], low: int, high: int) -> int:
+    """Return where a concave function of whole numbers is largest.
+
+    Two tangents meet above the peak; each new one at their meeting point cuts off a linear piece, so
+    the number of steps depends on the number of pieces, not on the distance.
+    """
+    known: dict[int, int] = {}
+
+    def at(number: int) -> int:
+        if number not in known:
+            known[number] = value(number)
+        return known[number]
+
+    while low < high:
+        rise, fall = at(low + 1) - at(low), at(high) - at(high - 1)
+        if rise <= 0:
+            return low
+        if fall >= 0:
+            return high
+        if high - low <= 2:
+            return low + 1
+        meeting = (at(high) - fall * high - at(low) + rise * low) // (rise - fall)
+        middle = min(max(meeting, low + 1), high - 2)
+        if at(middle + 1) > at(middle):
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+def _packing(problem: Problem) -> Callable[[Vector], int]:
+    """Return a function that packs worths into integers that compare and add like the vectors."""
+    supply = sum(source.supply for source in problem.sources)
+    size = 1 + sum(t.count * max(map(abs, t.worth), default=0) for t in problem.targets.values())
+    size += supply * max((abs(e) for worth in problem.points.values() for e in worth), default=0)
+    base = 2 * size + 1
+
+    def pack(worth: Vector) -> int:
+        packed = 0
+        for entry in worth:
+            packed = packed * base + entry
+        return packed
+
+    return pack
