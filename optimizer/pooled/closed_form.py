@@ -216,32 +216,43 @@ def _targets(problem: Problem) -> list[tuple[str, Target]]:
 
 
 def settled(problem: Problem, decided: Decided) -> Decided:
-    """Return a decision with the damage that is left over on creatures, where it harms nobody else.
+    """Return a decision with the damage that is left over on creatures, as lethal damage if it can.
 
-    It lies on a group that has lethal damage on a copy, if there is one, else on a single copy,
-    which may get lethal damage by that.
+    What is not enough for that lies on a group that has lethal damage on a copy, if there is one,
+    else on a single copy.
     """
     amounts, lethal = dict(decided.amounts), dict(decided.lethal)
     touched = dict(decided.touched)
     given: dict[str, int] = {}
     for (source, _), amount in amounts.items():
         given[source] = given.get(source, 0) + amount
+
+    def put(source: Source, name: str, amount: int) -> None:
+        if amount:
+            amounts[source.id, name] = amounts.get((source.id, name), 0) + amount
+
     for source in problem.sources:
         left = source.supply - given.get(source.id, 0)
         if not left:
             continue
         if not source.groups:
-            place = source.beyond[0].id
-            amounts[source.id, place] = amounts.get((source.id, place), 0) + left
+            put(source, source.beyond[0].id, left)
             continue
-        place = next((n for n in source.groups if lethal.get(n) or touched.get(n)), "")
-        place = place or source.groups[0]
-        amounts[source.id, place] = amounts.get((source.id, place), 0) + left
+        for name in source.groups:
+            target = problem.targets[name]
+            if target.needed:
+                each, by = (1, touched) if source.deathtouch else (target.needed, lethal)
+                room = target.count - lethal.get(name, 0) - touched.get(name, 0)
+                if copies := min(room, left // each):
+                    by[name] = by.get(name, 0) + copies
+                    put(source, name, copies * each)
+                    left -= copies * each
+        met = (n for n in source.groups if lethal.get(n) or touched.get(n))
+        place = next(met, source.groups[0])
+        put(source, place, left)
         needed = problem.targets[place].needed
         if needed and not lethal.get(place) and not touched.get(place):
-            if source.deathtouch:
-                touched[place] = 1
-            elif sum(n for (_, target), n in amounts.items() if target == place) >= needed:
+            if sum(n for (_, target), n in amounts.items() if target == place) >= needed:
                 lethal[place] = 1
     return Decided(amounts, lethal, touched)
 
