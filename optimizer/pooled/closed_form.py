@@ -4,36 +4,47 @@ Which groups have lethal damage on every copy decides which gates are open, so t
 sources are tried one by one, the most promising first. With the gates given, a point of an open
 source costs what it would be worth beyond them and any other point nothing; the counts of copies
 that get lethal damage are demands, and `optimizer.pooled.flow` meets demands as cheaply as
-possible. All that is left is which counts are best. A linear program is concave in its demands, and
+possible. So is what empties a planeswalker or battle, whose points are worth the same from any
+source. All that is left is which counts are best. A linear program is concave in its demands, and
 this one is integral, so along one count the best is found by tangents; the other counts are tried
 one by one, where there are few.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
+from typing import TypeAlias
 
 from optimizer.pooled.flow import Flow, cheapest
 from optimizer.pooled.problem import Decided, Problem, Source, Target, Vector
+
+Sources: TypeAlias = tuple[Source, ...]
 
 MOST_LINES = 48
 """How many combinations of the other counts are tried."""
 
 MOST_GATES = 4
-"""How many sources may have a gate that is worth opening."""
+"""How many gates may be worth opening, and things worth emptying."""
 
 
 def decide(problem: Problem) -> Decided | None:
     """Return the best decision, or None if the problem has no closed form."""
-    if problem.emptied or not all(_has_plain_gate(source) for source in problem.sources):
+    if not all(_has_plain_gate(source) for source in problem.sources):
         return None
     search = _Search(problem)
-    return search.run() if len(search.gated) <= MOST_GATES else None
+    if len(search.gated) + len(search.counters) > MOST_GATES or not search.has_equal_points():
+        return None
+    return search.run()
 
 
 def _has_plain_gate(source: Source) -> bool:
     """Say whether a source has at most one recipient beyond all groups that it may damage."""
     return len(source.beyond) <= 1 and all(set(r.behind) == set(source.groups) for r in source.beyond)
+
+
+def goes_to(source: Source) -> str:
+    """Return what a source damages beyond the groups, or nothing."""
+    return source.beyond[0].id if source.beyond else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,30 +69,51 @@ class _Search:
         self.pack = _packing(problem)
         self.worth = {name: self.pack(t.worth) for name, t in problem.targets.items()}
         self.point = {pair: self.pack(worth) for pair, worth in problem.points.items()}
-        self.gated = [s for s in problem.sources if s.groups and self._point(s) > 0]
+        self.gated = [s for s in problem.sources if s.groups and self._is_welcome(s)]
         self.reached = {
             name: [s for s in problem.sources if name in s.groups] for name in problem.targets
         }
+        self.counters = {
+            name: emptied.counters
+            - sum(s.supply for s in problem.sources if not s.groups and goes_to(s) == name)
+            for name, emptied in problem.emptied.items()
+        }
+        """What is missing to empty each planeswalker and battle, after what must go there."""
         self.best: tuple[int, Decided] | None = None
 
-    def _point(self, source: Source) -> int:
+    def point_of(self, source: Source) -> int:
         """Return what a point of a source is worth beyond its gate, if it has one."""
         return self.point[source.id, source.beyond[0].id] if source.beyond else 0
+
+    def _is_welcome(self, source: Source) -> bool:
+        """Say whether anything is gained by what a source sends through its gate."""
+        emptied = self.problem.emptied.get(goes_to(source))
+        return self.point_of(source) > 0 or bool(emptied and self.pack(emptied.worth) > 0)
+
+    def has_equal_points(self) -> bool:
+        """Say whether no point through a gate is unwelcome, and who empties something is one."""
+        worths: dict[str, set[int]] = {}
+        for source in self.gated:
+            if goes_to(source) in self.problem.emptied:
+                worths.setdefault(goes_to(source), set()).add(self.point_of(source))
+        return all(self.point_of(s) >= 0 for s in self.gated) and all(
+            len(points) == 1 for points in worths.values()
+        )
 
     def run(self) -> Decided | None:
         """Try all sets of open sources."""
         try:
-            for most, opened in sorted(self._sets(), key=lambda one: -one[0]):
+            for most, opened, emptied in sorted(self._sets(), key=lambda one: -one[0]):
                 if self.best is not None and most <= self.best[0]:
                     break
-                self._with_open(opened)
+                self._with_open(opened, emptied)
         except _TooLargeError:
             return None
         assert self.best is not None  # nothing open is always possible
         return self.best[1]
 
-    def _sets(self) -> Iterator[tuple[int, tuple[Source, ...]]]:
-        """Yield the sets of open sources, each with the most that it can be worth.
+    def _sets(self) -> Iterator[tuple[int, Sources, tuple[str, ...]]]:
+        """Yield the sets of open sources and emptied things, and the most that each can be worth.
 
         A source whose groups are all met anyway is open for nothing, so it is in the set.
         """
@@ -91,12 +123,27 @@ class _Search:
                 full = {name for source in opened for name in source.groups}
                 if any(full.issuperset(s.groups) and s not in opened for s in self.gated):
                     continue
-                yield killed + sum(self._point(s) * s.supply for s in opened), opened
+                most = killed + sum(self.point_of(s) * s.supply for s in opened)
+                for emptied in self._emptied(opened):
+                    yield most + self.worth_of(emptied), opened, emptied
 
-    def _with_open(self, opened: Sequence[Source]) -> None:
+    def _emptied(self, opened: Sources) -> Iterator[tuple[str, ...]]:
+        """Yield which planeswalkers and battles may be emptied, those that are anyway included."""
+        anyway = [name for name, missing in self.counters.items() if missing <= 0]
+        reached = {goes_to(source) for source in opened}.intersection(self.counters)
+        open_ended = sorted(reached.difference(anyway))
+        for size in range(len(open_ended) + 1):
+            for chosen in combinations(open_ended, size):
+                yield (*anyway, *chosen)
+
+    def worth_of(self, emptied: Iterable[str]) -> int:
+        """Return what it is worth to empty these."""
+        return sum(self.pack(self.problem.emptied[name].worth) for name in emptied)
+
+    def _with_open(self, opened: Sources, emptied: Sequence[str]) -> None:
         """Find the best with at least these sources open, all copies in front of them met."""
         full = {name for s in opened for name in s.groups}
-        plan = _Plan(self, opened, full)
+        plan = _Plan(self, opened, full, emptied)
         counts = sorted(plan.counts, key=lambda count: count.high - count.low)
         lines = 1
         for count in counts[:-1]:
@@ -122,16 +169,22 @@ class _Search:
 class _Plan:
     """The problem with given open sources: what counts are worth."""
 
-    def __init__(self, search: _Search, opened: Sequence[Source], full: set[str]) -> None:
+    def __init__(
+        self, search: _Search, opened: Sources, full: set[str], emptied: Sequence[str]
+    ) -> None:
         self.search, self.full = search, full
         problem = search.problem
-        costs = {s.id: search._point(s) for s in opened}
+        costs = {s.id: search.point_of(s) for s in opened}
         self.costs = costs
         self.sources = sorted(
             (s for s in problem.sources if s.groups), key=lambda s: costs.get(s.id, 0)
         )
         self.supplies = [s.supply for s in self.sources]
-        self.base = sum(costs[s.id] * s.supply for s in opened)
+        self.base = sum(costs[s.id] * s.supply for s in opened) + search.worth_of(emptied)
+        # What empties something is a demand as well, which gets back what its points cost.
+        self.emptying = [(n, search.counters[n]) for n in emptied if search.counters[n] > 0]
+        for name, missing in self.emptying:
+            self.base += missing * next(costs[s.id] for s in opened if goes_to(s) == name)
         # A demand that nothing can meet costs more than everything is worth.
         self.penalty = 1 + self.base + sum(search.worth[n] * t.count for n, t in _targets(problem))
         self.counts: list[_Count] = []
@@ -187,8 +240,10 @@ class _Plan:
     def _flow(self, demands: Sequence[tuple[str, bool, int]]) -> tuple[Flow, int]:
         targets = self.search.problem.targets
         wanted = [n if by_touch else n * targets[name].needed for name, by_touch, n in demands]
+        wanted += [missing for _, missing in self.emptying]
         reach = [
             [name in s.groups and (s.deathtouch or not by_touch) for name, by_touch, _ in demands]
+            + [s.id in self.costs and goes_to(s) == name for name, _ in self.emptying]
             for s in self.sources
         ]
         return cheapest(self.supplies, wanted, reach)
@@ -203,11 +258,12 @@ class _Plan:
         touched = {name: n for name, by_touch, n in demands if by_touch}
         amounts: dict[tuple[str, str], int] = {}
         for source, row in zip(self.sources, flow, strict=True):
-            for (name, _, _), amount in zip(demands, row, strict=True):
+            for (name, _, _), amount in zip(demands, row, strict=False):
                 if amount:
                     amounts[source.id, name] = amounts.get((source.id, name), 0) + amount
-            if source.id in self.costs and sum(row) < source.supply:
-                amounts[source.id, source.beyond[0].id] = source.supply - sum(row)
+            through = source.supply - sum(row[: len(demands)])
+            if source.id in self.costs and through:
+                amounts[source.id, goes_to(source)] = through
         return settled(self.search.problem, Decided(amounts, lethal, touched))
 
 
@@ -236,7 +292,7 @@ def settled(problem: Problem, decided: Decided) -> Decided:
         if not left:
             continue
         if not source.groups:
-            put(source, source.beyond[0].id, left)
+            put(source, goes_to(source), left)
             continue
         for name in source.groups:
             target = problem.targets[name]
@@ -292,6 +348,7 @@ def _packing(problem: Problem) -> Callable[[Vector], int]:
     supply = sum(source.supply for source in problem.sources)
     size = 1 + sum(t.count * max(map(abs, t.worth), default=0) for t in problem.targets.values())
     size += supply * max((abs(e) for worth in problem.points.values() for e in worth), default=0)
+    size += sum(abs(e) for emptied in problem.emptied.values() for e in emptied.worth)
     base = 2 * size + 1
 
     def pack(worth: Vector) -> int:
