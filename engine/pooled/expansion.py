@@ -20,12 +20,12 @@ def expand(given: Quotient, assigned: PooledAssignment) -> StepAssignment:
     """Return the assignment to single creatures that a legal pooled assignment stands for."""
     pieces: dict[str, list[Piece]] = {division.source: [] for division in given.divisions}
     targets: dict[str, dict[str, int]] = {}
-    for (source, target), amount in assigned.amounts.items():
+    for (source, target), total in assigned.amounts.items():
         if target in given.counts:
-            targets.setdefault(target, {})[source] = amount
+            targets.setdefault(target, {})[source] = total
         else:  # players first, so that as few copies as possible hit them
             place = 0 if target in given.state.life else len(pieces[source])
-            pieces[source].insert(place, (target, amount))
+            pieces[source].insert(place, (target, total))
     for target, amounts in targets.items():
         for source, piece in _laid_out(given, assigned, target, amounts):
             pieces[source].append(piece)
@@ -70,7 +70,9 @@ def _laid_out(
             missing -= points
 
 
-def _cut(row: Iterable[Piece], copies: Iterable[str], amount: int) -> Iterator[tuple[str, str, int]]:
+def _cut(
+    row: Iterable[Piece], copies: Iterable[str], amount: int
+) -> Iterator[tuple[str, str, int]]:
     """Cut a group's row of pieces into what each of its copies assigns."""
     names, left, copy = iter(copies), 0, ""
     found: dict[str, int] = {}
@@ -98,7 +100,9 @@ def rows(given: Quotient, step: StepAssignment) -> dict[str, object]:
         if given.counts.get(label, 1) > 1
         for name in names
     }
-    places = {name: k for label in given.counts for k, name in enumerate(given.combat.copies[label])}
+    places = {
+        name: k for label in given.counts for k, name in enumerate(given.combat.copies[label])
+    }
     found: list[dict[str, object]] = []
     # All rows of one object and one group together; the object is the source, if it is not alone.
     for key, chosen in groupby(step.assignments, lambda a: _pair(a, group)):
@@ -111,8 +115,9 @@ def rows(given: Quotient, step: StepAssignment) -> dict[str, object]:
         if not label or at != list(range(len(many))):
             found += [{"source": a.source, "target": a.target, "amount": a.amount} for a in many]
             continue
-        for amount, run in groupby(many, lambda a: a.amount):
-            one, count = next(run), 1 + sum(1 for _ in run)
+        for amount, equal in groupby(many, lambda a: a.amount):
+            one, *others = equal
+            count = 1 + len(others)
             row: dict[str, object] = {"source": one.source, "target": one.target, "amount": amount}
             if count > 1:
                 row["target" if is_target else "source"] = label

@@ -7,6 +7,7 @@ gives already.
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 Flow = list[list[int]]
 """The amounts, by source and demand."""
@@ -40,7 +41,7 @@ def cheapest(
                 break
             pushed = min(supply, left[path[-1][1]])
             # Along the path an earlier source gives up one demand for another.
-            for (_, via), (earlier, _) in zip(path, path[1:], strict=False):
+            for (_, via), (earlier, _) in pairwise(path):
                 pushed = min(pushed, flow[earlier][via])
             previous = -1
             for giver, demand in path:

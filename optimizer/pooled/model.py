@@ -1,4 +1,4 @@
-"""The best decision of any problem, by CP-SAT on whole amounts: one variable for a group, not a copy.
+"""The best decision of any problem, by CP-SAT: whole amounts for a group, none for a copy.
 
 The useful part of what is assigned is a variable of its own, as in the encoding of single
 creatures: points that make up lethal damage, and touches. What is left over is put down afterwards.
@@ -9,8 +9,8 @@ from time import perf_counter
 
 from optimizer.encoding.lexicographic import Lexicographic, Proof
 from optimizer.encoding.variables import Reading, Sum, Value, Variables
-from optimizer.pooled.closed_form import settled
 from optimizer.pooled.problem import Decided, Problem, Source, Target, Vector
+from optimizer.pooled.settling import settled
 
 
 @dataclass(frozen=True)
@@ -116,9 +116,7 @@ class _Model:
             amount = self.beyond[source.id, recipient.id]
             for name in recipient.behind:
                 is_met = self.full[name] if name in self.full else self.emptied[name]
-                self.variables.at_most(
-                    self.variables.sum(amount, (is_met, -source.supply)), 0
-                )
+                self.variables.at_most(self.variables.sum(amount, (is_met, -source.supply)), 0)
 
     # --- solving -------------------------------------------------------------------------------
 

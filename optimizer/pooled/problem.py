@@ -38,6 +38,11 @@ class Source:
     groups: tuple[str, ...]
     beyond: tuple[Recipient, ...]
 
+    @property
+    def aim(self) -> str:
+        """What it damages first beyond the groups, or nothing."""
+        return self.beyond[0].id if self.beyond else ""
+
 
 @dataclass(frozen=True, slots=True)
 class Target:
@@ -135,9 +140,7 @@ class Reader:
                 supply = self.quotient.total(division)
                 groups = tuple(r.id for r in recipients if r.id in state.creatures)
                 beyond = tuple(r for r in recipients if r.id not in state.creatures)
-                sources.append(
-                    Source(division.source, supply, division.deathtouch, groups, beyond)
-                )
+                sources.append(Source(division.source, supply, division.deathtouch, groups, beyond))
         return [self._problem(part, sense) for part in self._parts(sources)]
 
     def _parts(self, sources: Sequence[Source]) -> list[list[Source]]:
@@ -193,7 +196,8 @@ class Reader:
                         counters[recipient.id], self._worth(sense, gone)
                     )
         constant = tuple(map(sum, zip(*always, strict=True)))
-        worths = [thing.worth for thing in (*targets.values(), *emptied.values())]
+        worths = [target.worth for target in targets.values()]
+        worths += [thing.worth for thing in emptied.values()]
         is_suited &= all(worth >= nothing for worth in worths)
         return Problem(tuple(sources), targets, points, emptied, constant, is_suited)
 

@@ -14,8 +14,9 @@ from engine.pooled.measures import MEASURES
 from optimizer.goals import ObjectiveGoal
 from optimizer.objectives import LARGEST, Objective
 from optimizer.pooled.answer import PooledSolution, values
-from optimizer.pooled.closed_form import decide, settled
+from optimizer.pooled.closed_form import decide
 from optimizer.pooled.problem import Decided, Problem, Reader, Vector
+from optimizer.pooled.settling import settled
 from optimizer.search import MismatchError
 from optimizer.solution import Status
 
