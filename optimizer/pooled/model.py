@@ -152,7 +152,8 @@ class _Model:
             stage = stages.maximize(k, limit)
             bounds.append(stage.bound)
             if stage.value is not None:
-                decided = self._read(stage.solver)
+                known = [] if decided is None else [decided]
+                decided = max([self._read(stage.solver), *known], key=self.problem.value)
             if stage.proof is not Proof.OPTIMAL:
                 break
             assert stage.value is not None
