@@ -217,7 +217,7 @@ class Combat:
     @cached_property
     def steps(self) -> tuple[Step, ...]:
         """The combat damage steps: two if anybody in combat has first or double strike (510.4)."""
-        fighting = [c for name, c in self.creatures.items() if self.in_combat(name)]
-        if any(creature.strikes_first for creature in fighting):
+        fast = [name for name, creature in self.creatures.items() if creature.strikes_first]
+        if any(map(self.in_combat, fast)):
             return (Step.FIRST_STRIKE, Step.REGULAR)
         return (Step.REGULAR,)

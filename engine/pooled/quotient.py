@@ -58,6 +58,12 @@ class Quotient:
         """The representatives as the only damage step begins."""
         return State.beginning(self.representative)
 
+    @cached_property
+    def meetings(self) -> int:
+        """How many single blockers face how many single attackers, all pairs counted."""
+        pairs = ((b, a) for b, names in self.representative.blocks.items() for a in names)
+        return sum(self.counts[blocker] * self.counts[attacker] for blocker, attacker in pairs)
+
     @property
     def step(self) -> Step:
         """The only damage step."""
@@ -92,11 +98,12 @@ def quotient(combat: Combat) -> Quotient | None:
             return None
     if any(_is_special(group) or not names.issuperset(group.blocking) for group in combat.groups):
         return None
-    single = replace(combat, groups=tuple(replace(group, count=1) for group in combat.groups))
+    singles = (g if g.count == 1 else replace(g, count=1) for g in combat.groups)
+    single = replace(combat, groups=tuple(singles))
     if single.has_modifiers or single.steps != (Step.REGULAR,):
         return None
     found = Quotient(combat, single)
-    if any(_counts_each_copy(found.state, a, b) for a, b in _fights(single)):
+    if any(_counts_each_copy(found.state, *pair) for pair in _fights(single)):
         return None
     return found
 

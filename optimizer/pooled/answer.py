@@ -8,6 +8,12 @@ from engine.steps import Outcome, play
 from optimizer.objectives import Objective
 from optimizer.solution import Solution, Status, confirm
 
+MOST_MEETINGS = 250_000
+"""The most pairs of single creatures in a fight for which single creatures are judged once more.
+
+Beyond that it would take seconds and much memory. What groups assign has been judged by then, and
+what it is worth is measured on single creatures at any size."""
+
 
 class PooledSolution(Solution):
     """An answer on groups.
@@ -54,7 +60,8 @@ class PooledSolution(Solution):
             If the engine does not confirm for single creatures what it found for groups.
         """
         outcome = play(self._quotient.combat, [expand(self._quotient, self._assigned)])
-        confirm(outcome, self.objectives, self.values)
+        is_judged = self._quotient.meetings <= MOST_MEETINGS
+        confirm(outcome, self.objectives, self.values, is_judged=is_judged)
         return outcome
 
     def to_document(self) -> dict[str, object]:

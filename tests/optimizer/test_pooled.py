@@ -6,21 +6,21 @@ from collections.abc import Sequence
 
 import pytest
 
-from engine import check_assignment, read_combat
+from engine import Assigned, Step, StepAssignment, check_assignment, read_combat
 from engine.combat import Combat
 from engine.measures import measure
 from engine.pooled import quotient
 from optimizer import solve_damage, solve_many
 from optimizer.goals import ObjectiveGoal
 from optimizer.objectives import Objective, read_objectives, values
-from optimizer.pooled import model, search
+from optimizer.pooled import answer, model, search
 from optimizer.pooled.closed_form import decide
 from optimizer.pooled.flow import cheapest
 from optimizer.pooled.peak import peak
 from optimizer.pooled.problem import Problem, Reader
 from optimizer.pooled.search import METHOD
 from optimizer.position import Position
-from optimizer.search import Search
+from optimizer.search import MismatchError, Search
 from optimizer.solution import Solution
 from tests.conftest import Document
 from tests.groups import random_groups
@@ -177,6 +177,29 @@ def test_a_thousand_are_spelled_out_when_asked_for() -> None:
     (step,) = output["steps"]
     assert {"source": "t", "target": "b", "amount": 2, "copies": 1000} in step["assignments"]
     assert len(output["result"]["destroyed"]) == 1001
+
+
+def test_a_spelled_out_answer_that_is_not_confirmed_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    wrong = StepAssignment(Step.REGULAR, (Assigned("t", "B", 9),))
+    monkeypatch.setattr(answer, "expand", lambda *given: wrong)
+    for most, reason in ((answer.MOST_MEETINGS, "702.19b"), (0, "worth")):
+        solution = solve_damage(read_combat("t: 9/9 trample <- b: 2/2 x2"), ["max player_damage"])
+        assert solution.values == (5,)
+        monkeypatch.setattr(answer, "MOST_MEETINGS", most)
+        with pytest.raises(MismatchError, match=reason):
+            solution.to_document()
+
+
+def test_two_hordes_that_fight_are_spelled_out_without_all_pairs() -> None:
+    # 6000 points of the first horde: 3000 kill, 3000 go through; 3000 points back kill 1500.
+    combat = read_combat("a: 2/2 x3000 trample <- b: 1/1 x3000 max blocks 3000")
+    solution = solve_damage(combat, ["max player_damage", "max kills", "min own_losses"])
+    assert solution.values == (3000, 3000, 1500)
+    assert solution.outcome is not None
+    assert measure(solution.outcome, "own_losses") == 1500
+    assert "blocks" not in vars(combat)
 
 
 def test_what_defends_divides_against_the_objectives() -> None:
