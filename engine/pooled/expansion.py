@@ -6,6 +6,7 @@ assigns is then a row of pieces that is cut into the damage of one copy after th
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
+from typing import Any
 
 from engine.assignment import Assigned, StepAssignment
 from engine.keywords import Keyword
@@ -88,7 +89,7 @@ def _cut(
     yield from ((copy, name, part) for name, part in found.items())
 
 
-def rows(given: Quotient, step: StepAssignment) -> dict[str, object]:
+def rows(given: Quotient, step: StepAssignment) -> dict[str, Any]:
     """Return an assignment to single creatures as an entry of the output's ``steps``.
 
     Where one side of a pair is a single object and has met the first copies of a group in order,
@@ -105,7 +106,7 @@ def rows(given: Quotient, step: StepAssignment) -> dict[str, object]:
     }
     found: list[dict[str, object]] = []
     # All rows of one object and one group together; the object is the source, if it is not alone.
-    for key, chosen in groupby(step.assignments, lambda a: _pair(a, group)):
+    for key, chosen in groupby(step.assignments, lambda a: _pair(given, a, group)):
         many = list(chosen)
         _, label, is_target = key
         at: list[int] = []
@@ -126,8 +127,12 @@ def rows(given: Quotient, step: StepAssignment) -> dict[str, object]:
     return {"step": step.step.value, "assignments": found}
 
 
-def _pair(a: Assigned, group: Mapping[str, str]) -> tuple[str, str, bool]:
-    """Return the single object, the group that it meets, and whether the group is the target."""
-    if a.target in group:
-        return a.source, group[a.target], True
-    return a.target, group.get(a.source, ""), False
+def _pair(given: Quotient, a: Assigned, group: Mapping[str, str]) -> tuple[str, str, bool]:
+    """Return the single object, the group that it meets, and whether the group is the target.
+
+    Of two groups, the one with more copies is it.
+    """
+    source, target = group.get(a.source, ""), group.get(a.target, "")
+    if target and (not source or given.counts[target] >= given.counts[source]):
+        return a.source, target, True
+    return a.target, source, False

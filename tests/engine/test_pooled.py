@@ -132,6 +132,20 @@ def test_copies_that_get_the_same_are_one_row() -> None:
     assert check_assignment(given.combat, [document]) == ()
 
 
+def test_of_two_groups_the_larger_one_is_named_once() -> None:
+    given = groups("a: 1/1 x900 <- b: 0/9 x2 max blocks 900")
+    step = expand(given, PooledAssignment({("a", "b"): 900}, {"b": 2}))
+    document = rows(given, step)
+    assert document["assignments"][0] == {
+        "source": "a",
+        "target": "b#1",
+        "amount": 1,
+        "copies": 891,
+    }
+    assert len(document["assignments"]) == 10
+    assert check_assignment(given.combat, [document]) == ()
+
+
 def decided_at_random(rng: random.Random, given: Quotient) -> PooledAssignment:
     """Damage to random recipients, in totals; the counts are as many as it is enough for."""
     amounts: dict[tuple[str, str], int] = {}
