@@ -46,7 +46,8 @@ def random_groups(rng: random.Random, most: int = 4) -> Document:
         more["planeswalkers"] = [walker("w", rng.randint(1, 6))]
     if "s" in targets:
         more["battles"] = [siege("s", rng.randint(1, 6))]
-    return board(*creatures, **more)
+    players = {"A": {"life": 20}, "B": {"life": rng.randint(1, 14)}}
+    return board(*creatures, players=players, **more)
 
 
 def _text(rng: random.Random, name: str, power: int, chance: float) -> str:

@@ -1,20 +1,20 @@
 """The measures of `engine.measures` on the numbers of groups.
 
-Each is linear in the numbers of a `PooledResult`, so the optimizer reads what one more unit of
-anything is worth off these functions.
+Those that add up are linear in the numbers of a `PooledResult`, so the optimizer reads what one
+more unit of anything is worth off these functions.
 """
 
 from collections.abc import Callable, Collection
 
 from engine.keywords import Keyword
 from engine.measures import Players, about, battles_of, creatures_of, walkers_of
-from engine.pooled.result import PooledResult
+from engine.pooled.result import PooledResult, losers
 
 
 def measure(result: PooledResult, name: str) -> int:
-    """Return one measure of a result; the name is one whose base is in `MEASURES`."""
+    """Return one measure of a result; the name's base is in `MEASURES` or `ENDINGS`."""
     base, players = about(result.quotient.representative, name)
-    return MEASURES[base](result, players)
+    return (MEASURES.get(base) or ENDINGS[base])(result, players)
 
 
 def _damage_to(result: PooledResult, targets: Collection[str]) -> int:
@@ -91,4 +91,17 @@ MEASURES: dict[str, Callable[[PooledResult, Players], int]] = {
     "commander_damage": _commander_damage,
     "life_gained": _life_gained,
 }
-"""The measures that add up over damage and deaths; the others are not known for groups."""
+"""The measures that add up over damage and deaths."""
+
+
+def _outcome(result: PooledResult, players: Players) -> int:
+    combat, lost = result.quotient.representative, losers(result)
+    won = lost.issuperset(combat.defending_players)
+    return int(won) - int(lost.issuperset(combat.active_side))
+
+
+ENDINGS: dict[str, Callable[[PooledResult, Players], int]] = {
+    "lethal": lambda r, p: int(losers(r).issuperset(p)),
+    "outcome": _outcome,
+}
+"""The measures that ask who loses; overkill is not known for groups."""

@@ -1,13 +1,15 @@
 """Is a pooled assignment legal, and what does it lead to."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from engine.assignment import Assigned
+from engine.damage import deal
 from engine.division import Division
 from engine.keywords import Keyword
 from engine.pooled.assignment import PooledAssignment
 from engine.pooled.quotient import Quotient
-from engine.state_actions import fate
+from engine.state_actions import apply, fate
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,22 @@ class PooledResult:
                 if target in state.life
             },
         )
+
+
+def losers(result: PooledResult) -> frozenset[str]:
+    """Return the players who lose the game by a result, if each commander is a single creature.
+
+    The totals are dealt by the representatives; only toxic counts copies (120.3g), and how damage
+    lies on creatures does not matter to a player.
+    """
+    given = result.quotient
+    rows = [Assigned(source, target, points) for (source, target), points in result.dealt.items()]
+    after = deal(given.state, rows).after
+    poison = dict(after.poison)
+    for (source, target), copies in result.hits.items():
+        for member in given.representative.team(target):
+            poison[member] += (copies - 1) * given.state.creatures[source].toxic
+    return apply(replace(after, poison=poison), frozenset()).lost
 
 
 def violations(given: Quotient, assigned: PooledAssignment) -> list[str]:

@@ -50,6 +50,13 @@ class PooledSolution(Solution):
         """The value of each objective."""
         return values(self.objectives, PooledResult.of(self._quotient, self._assigned))
 
+    def asked(self, objectives: tuple[Objective, ...]) -> "PooledSolution":
+        """Return the same assignment as the answer to other objectives, for which it is best."""
+        limits = values(objectives, PooledResult.of(self._quotient, self._assigned))
+        return PooledSolution(
+            self.status, objectives, limits, self.statistics, self._quotient, self._assigned
+        )
+
     @cached_property
     def outcome(self) -> Outcome:
         """The assignment to single creatures of both sides, judged and played out.

@@ -10,11 +10,12 @@ from time import perf_counter
 
 from engine.combat import Combat
 from engine.pooled import PooledAssignment, PooledResult, Quotient, quotient, violations
-from engine.pooled.measures import MEASURES
+from engine.pooled.measures import ENDINGS, MEASURES
 from optimizer.goals import ObjectiveGoal
 from optimizer.objectives import LARGEST, Objective
 from optimizer.pooled.answer import PooledSolution, values
 from optimizer.pooled.closed_form import decide
+from optimizer.pooled.endings import with_endings
 from optimizer.pooled.problem import Decided, Problem, Reader, Vector
 from optimizer.pooled.settling import settled
 from optimizer.search import MismatchError
@@ -43,13 +44,22 @@ def solve_pooled(
     PooledSolution or None
         None if the combat has no groups, or the question cannot be decided on them alone.
     """
-    started = perf_counter()
     names = {name.partition(":")[0] for o in objectives for name in o.weights}
-    given = quotient(combat) if names <= MEASURES.keys() else None
+    given = quotient(combat) if names <= MEASURES.keys() | ENDINGS.keys() else None
     if given is None or _crosses_sides(given):
         return None
+    if names <= MEASURES.keys():
+        return _solve(given, objectives, deadline)
+    return with_endings(given, objectives, lambda asked: _solve(given, asked, deadline))
+
+
+def _solve(
+    given: Quotient, objectives: tuple[Objective, ...], deadline: float | None
+) -> PooledSolution | None:
+    """Solve the damage question for objectives that add up."""
+    started = perf_counter()
     reader = Reader(given, [ObjectiveGoal(objective) for objective in objectives])
-    side = combat.active_side
+    side = given.representative.active_side
     own = reader.problems((d for d in given.divisions if d.divider in side), 1)
     theirs = reader.problems((d for d in given.divisions if d.divider not in side), -1)
     if not all(problem.is_suited and _is_small(problem) for problem in (*own, *theirs)):

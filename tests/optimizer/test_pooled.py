@@ -43,10 +43,10 @@ NAMES = (
 )
 
 
-def random_lists(rng: random.Random) -> list[str]:
+def random_lists(rng: random.Random, *more: str) -> list[str]:
     """Objectives, mostly of the kind that can be decided on groups."""
     found = []
-    for name in rng.sample(NAMES, rng.choice((1, 2, 2, 3))):
+    for name in rng.sample([*NAMES, *more], rng.choice((1, 2, 2, 3))):
         text = name
         if rng.random() < 0.3:
             text = f"{rng.randint(1, 3)}*{name} {rng.choice('++-')} {rng.choice(NAMES)}"
@@ -85,7 +85,7 @@ def test_groups_are_worth_what_single_creatures_are(
     rng = random.Random(f"groups {chunk} {is_modelled}")
     met = 0
     for _ in range(50):
-        document, objectives = random_groups(rng), random_lists(rng)
+        document, objectives = random_groups(rng), random_lists(rng, "lethal", "outcome")
         solution = solve_damage(read_combat(document), objectives)
         if solution.statistics["method"] != METHOD:
             continue
@@ -94,7 +94,7 @@ def test_groups_are_worth_what_single_creatures_are(
         assert solution.status == "optimal", context
         assert solution.values == on_single_creatures(document, objectives), context
         confirmed(document, objectives, solution)
-    assert met > 25
+    assert met > 20
 
 
 @pytest.mark.parametrize("chunk", range(4))
@@ -102,7 +102,7 @@ def test_groups_against_the_oracle(chunk: int) -> None:
     rng = random.Random(f"oracle {chunk}")
     met = 0
     while met < 20:
-        document, objectives = random_groups(rng, most=2), random_lists(rng)
+        document, objectives = random_groups(rng, most=2), random_lists(rng, "lethal")
         if count_choices(document) > 2_000:
             continue
         solution = solve_damage(read_combat(document), objectives)
@@ -214,7 +214,8 @@ def test_what_defends_divides_against_the_objectives() -> None:
 @pytest.mark.parametrize(
     ("text", "objectives"),
     [
-        ("3/3 x2 trample <- 2/2", ["max lethal"]),
+        ("3/3 x2 trample <- 2/2", ["max lethal + kills"]),
+        ("3/3 x2 trample infect <- 2/2", ["max lethal"]),
         ("3/3 x2 trample <- 2/2", ["max overkill"]),
         ("3/3 x2 <- 2/2 x2", ["min kills"]),  # what is left over must not kill
         ("3/3 x2 trample toxic 1 <- 2/2", ["max poison"]),  # how many hit
@@ -226,6 +227,20 @@ def test_what_is_not_decided_on_groups_alone(text: str, objectives: list[str]) -
     solution = solve_damage(combat, objectives)
     assert solution.statistics["method"] != METHOD
     assert solve_damage(combat, ["max kills"], ["kills >= 0"]).statistics["method"] != METHOD
+
+
+@pytest.mark.parametrize(
+    ("life", "worth", "is_pooled"),
+    [(2, (1, 2), True), (3, (1, 1), False), (4, (1, 1), False), (5, (0, 2), True)],
+)
+def test_who_loses_is_told_on_groups_if_it_is_for_nothing_or_impossible(
+    life: int, worth: tuple[int, ...], is_pooled: bool
+) -> None:
+    # u may kill w: then 4 go through; or v: then t kills w, and 2 go through.
+    text = f"B: life {life}; t: 2/2 x2 trample <- w: 0/2; u: 2/2 <- w, v: 0/2"
+    solution = solve_damage(read_combat(text), ["max lethal", "max kills"])
+    assert solution.values == solution.bounds == worth
+    assert (solution.statistics["method"] == METHOD) is is_pooled
 
 
 def test_a_deadline_that_has_passed_leaves_a_legal_answer_with_bounds(
