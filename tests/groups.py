@@ -38,6 +38,8 @@ def random_groups(rng: random.Random, most: int = 4) -> Document:
         )
         if rng.random() < 0.3:
             creature["damage"] = rng.randrange(creature["toughness"])
+        if rng.random() < 0.1:
+            creature["regeneration_shields"] = 1
         creatures.append(creature)
     if all(creature["count"] == 1 for creature in creatures):
         rng.choice(creatures)["count"] = rng.randint(2, most)

@@ -15,9 +15,9 @@ copies, as it asks for the same thresholds.
 
 That does not hold, and there is no quotient, where copies are told apart (a reference to ``id#3``,
 bands, the ordered rule), where what is dealt is not what is assigned (shields, effects, protection)
-or is counted for each copy (-1/-1 counters on an indestructible creature), where one side divides
-the other side's damage, where a creature has a choice of divisions, or with two steps, the first of
-which may leave the copies of a group different.
+or is counted for each copy (-1/-1 counters on a creature that damage does not end), where one side
+divides the other side's damage, where a creature has a choice of divisions, or with two steps, the
+first of which may leave the copies of a group different.
 """
 
 from collections.abc import Iterator
@@ -79,6 +79,10 @@ class Quotient:
         """The threshold of each representative and each planeswalker."""
         return thresholds(self.state)
 
+    def dies(self, group: str) -> bool:
+        """Say whether a copy with lethal damage dies: not if indestructible or regenerating."""
+        return fate(self.state, group).by_deathtouch and not self.state.regeneration.get(group)
+
     def total(self, division: Division) -> int:
         """Return what all copies of a division's source assign together (510.1a)."""
         if not division.options[0].recipients:
@@ -103,7 +107,7 @@ def quotient(combat: Combat) -> Quotient | None:
     if single.has_modifiers or single.steps != (Step.REGULAR,):
         return None
     found = Quotient(combat, single)
-    if any(_counts_each_copy(found.state, *pair) for pair in _fights(single)):
+    if any(_counts_each_copy(found, *pair) for pair in _fights(single)):
         return None
     return found
 
@@ -115,7 +119,6 @@ def _is_special(group: Creature) -> bool:
         or group.assigned_by is not None
         or group.as_though_unblocked
         or group.divides_among_defenders
-        or group.regeneration_shields
         or group.shield_counters
         or group.has(Keyword.BANDING)
     )
@@ -129,6 +132,6 @@ def _fights(combat: Combat) -> Iterator[tuple[str, str]]:
             yield attacker, blocker
 
 
-def _counts_each_copy(state: State, source: str, target: str) -> bool:
-    """Say whether more than lethal damage matters to the target: counters while indestructible."""
-    return state.creatures[source].deals_counters and fate(state, target).by_damage is None
+def _counts_each_copy(given: Quotient, source: str, target: str) -> bool:
+    """Say whether -1/-1 counters matter to a target that lethal damage does not end (704.5f)."""
+    return given.state.creatures[source].deals_counters and not given.dies(target)

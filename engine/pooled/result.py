@@ -9,7 +9,7 @@ from engine.division import Division
 from engine.keywords import Keyword
 from engine.pooled.assignment import PooledAssignment
 from engine.pooled.quotient import Quotient
-from engine.state_actions import apply, fate
+from engine.state_actions import apply
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class PooledResult:
             {
                 name: assigned.met(name)
                 for name in (*assigned.lethal, *assigned.touched)
-                if fate(state, name).by_deathtouch
+                if given.dies(name)
             },
             frozenset(name for name, left in counters.items() if total.get(name, 0) >= left),
             {

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 from engine.division import Division, Recipient
 from engine.pooled import PooledResult, Quotient, measure
-from engine.state_actions import fate
 from optimizer.goals import ObjectiveGoal
 
 Vector = tuple[int, ...]
@@ -174,7 +173,7 @@ class Reader:
             for name in source.groups:
                 common = self._worth(sense, PooledResult(self.quotient, {(source.id, name): 1}))
                 if name not in targets:
-                    died = int(fate(state, name).by_deathtouch)
+                    died = int(self.quotient.dies(name))
                     worth = self._worth(sense, PooledResult(self.quotient, died={name: died}))
                     count = self.quotient.counts[name]
                     targets[name] = Target(name, count, thresholds[name].needed, worth)

@@ -35,6 +35,7 @@ def groups(text: str) -> Quotient:
         "3/3 x2 -> w; w: loyalty 3",
         "3/3 x2 deathtouch <- 2/2 indestructible",
         "3/3 x2 infect <- 2/2 x2",
+        "3/3 x2 <- 2/2 x2 regeneration 1",
     ],
 )
 def test_groups_that_are_referred_to_as_a_whole_have_a_quotient(text: str) -> None:
@@ -49,7 +50,7 @@ def test_groups_that_are_referred_to_as_a_whole_have_a_quotient(text: str) -> No
         "3/3 x2 first strike <- 2/2",  # two steps (510.4)
         "3/3 x2 double strike <- 2/2",
         "3/3 x2 <- 2/2 prevent 1",  # a shield for each copy (615.7)
-        "3/3 x2 <- 2/2 x2 regeneration 1",
+        "3/3 x2 infect <- 2/2 x2 regeneration 1",
         "3/3 x2 <- 2/2 shield counters 1",
         "3/3 x2 red <- 2/2 protection from red",
         "3/3 x2 deals 2 <- 2/2",
