@@ -5,7 +5,6 @@ creatures: points that make up lethal damage, and touches. What is left over is 
 """
 
 from dataclasses import dataclass
-from time import perf_counter
 
 from optimizer.encoding.lexicographic import Lexicographic, Proof
 from optimizer.encoding.variables import Reading, Sum, Value, Variables
@@ -21,15 +20,14 @@ class Modelled:
     bounds: Vector
 
 
-def solve(problem: Problem, seconds: float | None) -> Modelled:
+def solve(problem: Problem, limit: float | None) -> Modelled:
     """Return the best decision that is found in time.
 
-    Raises
-    ------
-    OverflowError
-        If a worth can get too large to compute.
+    Parameters
+    ----------
+    limit
+        The value of `time.perf_counter` at which to stop, or None.
     """
-    limit = None if seconds is None else perf_counter() + seconds
     return _Model(problem).solve(limit)
 
 

@@ -50,7 +50,8 @@ def solve_pooled(
         return None
     if names <= MEASURES.keys():
         return _solve(given, objectives, deadline)
-    return with_endings(given, objectives, lambda asked: _solve(given, asked, deadline))
+    seconds = None if deadline is None else 0.0  # what takes the solver is decided elsewhere
+    return with_endings(given, objectives, lambda asked: _solve(given, asked, seconds))
 
 
 def _solve(
@@ -64,8 +65,8 @@ def _solve(
     theirs = reader.problems((d for d in given.divisions if d.divider not in side), -1)
     if not all(problem.is_suited and _is_small(problem) for problem in (*own, *theirs)):
         return None
-    found = [_decided(problem, deadline, started) for problem in own]
-    replies = [_decided(problem, None, started) for problem in theirs]
+    found = _decided(own, deadline)
+    replies = _decided(theirs, None)  # a reply is exact, or the answer's value is none
     assigned = _together([one for one, _ in (*found, *replies)])
     claimed = _sum(
         [problem.value(one) for problem, (one, _) in zip(own, found, strict=True)],
@@ -113,19 +114,24 @@ def _is_small(problem: Problem) -> bool:
     )
 
 
-def _decided(problem: Problem, deadline: float | None, started: float) -> tuple[Decided, Vector]:
-    """Return a problem's best decision, or the best in time, and its bounds."""
-    decided = decide(problem)
-    if decided is not None:
-        return decided, problem.value(decided)
-    from optimizer.pooled.model import solve  # imports the solver: slow
+def _decided(problems: Sequence[Problem], seconds: float | None) -> list[tuple[Decided, Vector]]:
+    """Return each problem's best decision, or the best in time, and its bounds."""
+    found: list[tuple[Decided, Vector]] = []
+    limit: float | None = None
+    for problem in problems:
+        decided = decide(problem)
+        if decided is not None:
+            found.append((decided, problem.value(decided)))
+            continue
+        from optimizer.pooled.model import solve  # imports the solver: slow
 
-    left = None if deadline is None else max(0.0, deadline - (perf_counter() - started))
-    found = solve(problem, left)
-    fallback = settled(problem, Decided({}, {}, {}))
-    if found.decided is None or problem.value(fallback) > problem.value(found.decided):
-        return fallback, found.bounds
-    return found.decided, found.bounds
+        if seconds is not None and limit is None:
+            limit = perf_counter() + seconds
+        solved = solve(problem, limit)
+        known = [settled(problem, Decided({}, {}, {}))]
+        known += [] if solved.decided is None else [solved.decided]
+        found.append((max(known, key=problem.value), solved.bounds))
+    return found
 
 
 def _together(decisions: Sequence[Decided]) -> PooledAssignment:
