@@ -211,6 +211,16 @@ def test_what_defends_divides_against_the_objectives() -> None:
     assert solve_damage(combat, ["min own_losses"]).statistics["method"] == METHOD
 
 
+def test_120_3c_a_planeswalker_is_emptied_by_all_who_attack_it() -> None:
+    # x takes 3 of loyalty 7; t's 4 are the rest only if u kills b, and not v as well.
+    text = "x: 3/3 -> w; t: 2/2 x2 trample -> w <- b: 0/2; u: 2/2 <- b, v: 0/2; w: loyalty 7"
+    combat = read_combat(text)
+    first = solve_damage(combat, ["max planeswalkers_killed", "max kills"])
+    assert first.values == (1, 1)
+    assert first.statistics["method"] == METHOD
+    assert solve_damage(combat, ["max kills", "max planeswalkers_killed"]).values == (2, 0)
+
+
 @pytest.mark.parametrize(
     ("text", "objectives"),
     [
