@@ -203,6 +203,9 @@ class ClosedForms:
     def _worth(self, player: str, **measures: int) -> Vector:
         """Return what it is worth, for each objective, to change measures of a player like this."""
         every = measures | {f"{name}:{player}": amount for name, amount in measures.items()}
+        if "poison" in measures:  # a team has its counters together (810.10)
+            mates = self.position.combat.team(player)
+            every |= {f"poison:{mate}": measures["poison"] for mate in mates}
         return tuple(
             objective.sense
             * sum(weight * every.get(name, 0) for name, weight in objective.weights.items())

@@ -92,7 +92,7 @@ def uncollected() -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class _Goals:
-    """The objectives as they read where these players defend."""
+    """The objectives as they read where these players defend, in these teams."""
 
     objectives: tuple[Objective, ...]
     goals: tuple[ObjectiveGoal, ...]
@@ -180,7 +180,7 @@ class _Reader:
 
     def __init__(self, texts: tuple[str, ...]) -> None:
         self.texts = texts
-        self.goals: dict[tuple[str, ...], _Goals] = {}
+        self.goals: dict[object, _Goals] = {}
         self.shapes: dict[Blockers, int] = {}
 
     def read(self, combat: Combat) -> _Board | None:
@@ -189,9 +189,10 @@ class _Reader:
             return None
         if combat.resources or isinstance(combat, RelaxedCombat) or len(combat.steps) > 1:
             return None
-        goals = self.goals.get(combat.defending_players)
+        sides = combat.defending_players, tuple([p.team for p in combat.players.values()])
+        goals = self.goals.get(sides)
         if goals is None:
-            goals = self.goals[combat.defending_players] = _Goals.read(combat, self.texts)
+            goals = self.goals[sides] = _Goals.read(combat, self.texts)
         position = Position.beginning(combat)
         if position.step is None or not goals.goals or not is_additive(position, goals.goals):
             return None
