@@ -286,6 +286,7 @@ class Combat:
     @lazy
     def steps(self) -> tuple[Step, ...]:
         """The combat damage steps: two if anybody in combat has first or double strike (510.4)."""
-        if self.roles.strikes_first:
+        might = any(creature.strikes_first for creature in self.creatures.values())
+        if might and self.roles.strikes_first:
             return (Step.FIRST_STRIKE, Step.REGULAR)
         return (Step.REGULAR,)

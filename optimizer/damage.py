@@ -55,6 +55,12 @@ def solve_damage(
     given = read_objectives(combat, objectives)
     goals = _wished(combat, wishes)
     wanted = len(goals)
+    if not wanted and any(group.count > 1 for group in combat.groups):
+        from optimizer.pooled import solve_pooled
+
+        pooled = solve_pooled(combat, given, deadline)
+        if pooled is not None:
+            return pooled
     goals += [ObjectiveGoal(objective) for objective in given]
     with refusing_overflow(combat, given):
         found = Search(Position.beginning(combat), goals, deadline).run()

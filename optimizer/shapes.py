@@ -175,10 +175,10 @@ class Shapes:
                 return Target(of(target, ("player_damage", 1)), none, 0, none)
             infects, toxic = int(source.has(Keyword.INFECT)), source.toxic
             commander = int(source.commander)
-            point = of(
-                target, ("player_damage", 1), ("poison", infects), ("commander_damage", commander)
-            )
-            return Target(point, of(target, ("poison", toxic)) if toxic else none, 0, none)
+            changes = ("player_damage", 1), ("poison", infects), ("commander_damage", commander)
+            mates = combat.team(target)
+            first = of(target, ("poison", toxic), mates=mates) if toxic else none
+            return Target(of(target, *changes, mates=mates), first, 0, none)
         if target in combat.planeswalkers:
             player = combat.planeswalkers[target].controller
             point = of(player, ("planeswalker_damage", 1))

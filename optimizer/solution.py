@@ -79,15 +79,26 @@ class Solution:
         return document
 
 
-def confirm(outcome: Outcome, objectives: Sequence[Objective], claimed: Sequence[int]) -> None:
+def confirm(
+    outcome: Outcome,
+    objectives: Sequence[Objective],
+    claimed: Sequence[int],
+    *,
+    is_judged: bool = True,
+) -> None:
     """Check with the engine that an outcome is legal and worth what is claimed.
+
+    Parameters
+    ----------
+    is_judged
+        False where something else has judged that it is legal.
 
     Raises
     ------
     MismatchError
         If it is not, with the combat in the message.
     """
-    violations = judge_outcome(outcome)
+    violations = judge_outcome(outcome) if is_judged else ()
     measured = values(objectives, outcome)
     if violations:
         reasons = "; ".join(map(str, violations))

@@ -41,14 +41,21 @@ class Worths:
         self.none: Vector = (0,) * len(self.objectives)
         self._known: dict[tuple[object, ...], Vector] = {}
 
-    def of(self, player: str, *changes: tuple[str, int]) -> Vector:
-        """Return what it is worth to change measures of a player like this."""
-        key = (player, *changes)
+    def of(self, player: str, *changes: tuple[str, int], mates: Sequence[str] = ()) -> Vector:
+        """Return what it is worth to change measures of a player like this.
+
+        Parameters
+        ----------
+        mates
+            Who gets the same poison counters: those of a team are common to it (810.10).
+        """
+        key = (player, mates, *changes)
         known = self._known.get(key)
         if known is None:
             if len(self._known) >= _MOST_KNOWN:
                 self._known.clear()
             every = dict(changes) | {f"{name}:{player}": amount for name, amount in changes}
+            every |= {f"poison:{mate}": every.get("poison", 0) for mate in mates}
             known = self._known[key] = tuple(
                 objective.sense
                 * sum(weight * every.get(name, 0) for name, weight in objective.weights.items())

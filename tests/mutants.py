@@ -20,6 +20,8 @@ TESTS = (
     "tests/conformance",
     "tests/optimizer/test_replies.py",
     "tests/optimizer/test_damage_random.py",
+    "tests/engine/test_pooled.py",
+    "tests/optimizer/test_pooled.py",
 )
 
 
@@ -42,6 +44,7 @@ class Mutant:
 
 
 _ENCODING = "optimizer/encoding"
+_POOLED = "optimizer/pooled"
 
 MUTANTS = (
     Mutant("510.1a: all of the power is assigned", f"{_ENCODING}/assignments.py",
@@ -127,6 +130,28 @@ MUTANTS = (
            "                if recipient.id not in players:", "                if False:"),
     Mutant("510.1: the reply is the worst", "optimizer/reply.py",
            "    return ReplyModel(position, known, asked, is_exact=is_exact).solve()", "    return greedy, ()"),
+    Mutant("groups: 702.19b, all copies are in front", f"{_POOLED}/plan.py",
+           "lethal = target.count - touched", "lethal = target.count - touched - 1"),
+    Mutant("groups: 702.2c, only deathtouch touches", f"{_POOLED}/plan.py",
+           "(s.deathtouch or not by_touch)", "True"),
+    Mutant("groups: a point on a blocker is none beyond it", f"{_POOLED}/plan.py",
+           "return self.base + worth - used - self.penalty * missing",
+           "return self.base + worth - self.penalty * missing"),
+    Mutant("groups: an earlier source gives way", f"{_POOLED}/flow.py",
+           "(earlier, demand) for earlier in range(len(flow)) if flow[earlier][demand]",
+           "(earlier, demand) for earlier in range(0) if flow[earlier][demand]"),
+    Mutant("groups: 120.3c, what must go there counts", f"{_POOLED}/weighed.py",
+           "if not s.groups and s.aim == name", "if False"),
+    Mutant("groups: 702.19b in the model", f"{_POOLED}/model.py",
+           "            for name in recipient.behind:\n", "            for name in ():\n"),
+    Mutant("groups: 702.2c in the model", f"{_POOLED}/model.py",
+           "if source.deathtouch and target.needed > 1:", "if False:"),
+    Mutant("groups: the engine's gate", "engine/pooled/result.py",
+           "            if not _meets(given, assigned, name):", "            if False:"),
+    Mutant("groups: 120.3g, toxic counts the copies that hit", "engine/pooled/result.py",
+           "-(-points // amount[source])", "1"),
+    Mutant("groups: counters on what damage does not end", "engine/pooled/quotient.py",
+           "deals_counters and not given.dies(target)", "deals_counters and False"),
 )  # fmt: skip
 
 

@@ -1,11 +1,46 @@
 """Lookups over a draft that every part of the judgement needs."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 
 from engine.cards import closest_names
 from engine.draft import Draft, Entry
 from engine.given import GivenBattle, GivenCreature, GivenPlaneswalker
+
+_COPY = re.compile(r"(.+)#([1-9][0-9]*)", re.DOTALL)
+
+
+def copied(name: str) -> tuple[str, int] | None:
+    """Return the group that an id names a copy of, should there be one, and the copy's number."""
+    match = _COPY.fullmatch(name)
+    return (match.group(1), int(match.group(2))) if match and len(match.group(2)) < 19 else None
+
+
+class Creatures(Mapping[str, Entry[GivenCreature]]):
+    """The creatures by every id that may stand for them; the copies' ids are never written down.
+
+    Iterating gives the ids of the document.
+    """
+
+    def __init__(self, entries: Iterable[Entry[GivenCreature]]) -> None:
+        self._entries: dict[str, Entry[GivenCreature]] = {}
+        for entry in entries:
+            self._entries.setdefault(entry.given.id, entry)
+
+    def __getitem__(self, name: str) -> Entry[GivenCreature]:
+        if name in self._entries:
+            return self._entries[name]
+        group, number = copied(name) or (name, 0)
+        if 1 < self._entries[group].given.count >= number > 0:
+            return self._entries[group]
+        raise KeyError(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._entries)
+
+    def __len__(self) -> int:
+        return len(self._entries)
 
 
 class Index:
@@ -30,16 +65,9 @@ class Index:
         return tuple(name for name in self.players if name not in self.active_side)
 
     @cached_property
-    def creature_entries(self) -> dict[str, Entry[GivenCreature]]:
+    def creature_entries(self) -> "Creatures":
         """The creatures by every id that may stand for them: the group's and each copy's."""
-        found: dict[str, Entry[GivenCreature]] = {}
-        for entry in self.draft.creatures:
-            name, count = entry.given.id, entry.given.count
-            found.setdefault(name, entry)
-            if count > 1:
-                for k in range(1, count + 1):
-                    found.setdefault(f"{name}#{k}", entry)
-        return found
+        return Creatures(self.draft.creatures)
 
     def copies(self, name: str) -> list[str]:
         """Return the ids of the single creatures that an id stands for, none if it is unknown."""

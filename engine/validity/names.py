@@ -6,7 +6,7 @@ from engine.cards import closest_names, find_card
 from engine.draft import Entry
 from engine.faults import Fault
 from engine.given import GivenBattle, GivenCreature, GivenPlaneswalker
-from engine.validity.index import Index, unknown
+from engine.validity.index import Index, copied, unknown
 
 Permanents = Entry[GivenCreature] | Entry[GivenPlaneswalker] | Entry[GivenBattle]
 
@@ -30,21 +30,33 @@ class Names:
 
     def _identifiers(self) -> Iterator[Fault]:
         taken = dict.fromkeys(self.index.top.players, "a player")
+        counts: dict[str, int] = {}
+        numbered: dict[str, list[tuple[int, str]]] = {}
+        for name in taken:
+            group, number = copied(name) or (name, 0)
+            numbered.setdefault(group, []).append((number, name))
         for entry in self.permanents:
             if not entry.sound("id"):
                 continue
-            name = entry.given.id
+            name, count = entry.given.id, getattr(entry.given, "count", 1)
+            group, number = copied(name) or (name, 0)
             if name in taken:
                 yield Fault(f"{entry.path}.id", f"the id {name!r} is taken by {taken[name]}")
                 continue
-            taken[name] = entry.path
-            for copy in _copies(entry):
-                if copy in taken:
+            if 0 < number <= counts.get(group, 0):
+                what = f"the id {name!r} is taken by a copy of {taken[group]}"
+                yield Fault(f"{entry.path}.id", what)
+                continue
+            for at, copy in numbered.get(name, ()) if count > 1 else ():
+                if 0 < at <= count:
                     yield Fault(
                         f"{entry.path}.id",
                         f"the id {copy!r} of one of its copies is taken by {taken[copy]}",
                     )
-                taken.setdefault(copy, f"a copy of {entry.path}")
+            taken[name] = entry.path
+            numbered.setdefault(group, []).append((number, name))
+            if count > 1:
+                counts[name] = count
 
     def _cards(self) -> Iterator[Fault]:
         kinds: list[tuple[Iterable[Permanents], str, tuple[str, ...]]] = [

@@ -1,6 +1,7 @@
 """Planeswalkers, battles, effects, and what changes between the steps."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator
+from itertools import chain
 
 from engine.draft import Entry, characteristic
 from engine.faults import Fault
@@ -57,15 +58,16 @@ class Things:
             if select is None or not entry.sound(key):
                 continue
             if isinstance(select, list):
-                known: Mapping[str, object] = {
-                    **self.index.creature_entries,
-                    **self.index.walkers,
-                    **self.index.battles,
-                    **self.index.top.players,
-                }
+                known: list[Collection[str]] = [
+                    self.index.creature_entries,
+                    self.index.walkers,
+                    self.index.battles,
+                    self.index.top.players,
+                ]
                 for k, name in enumerate(select):
-                    if name not in known:
-                        yield Fault(f"{entry.path}.{key}[{k}]", unknown("object", name, known))
+                    if not any(name in names for names in known):
+                        what = unknown("object", name, chain(*known))
+                        yield Fault(f"{entry.path}.{key}[{k}]", what)
             elif select.controller is not None and select.controller not in self.index.top.players:
                 yield Fault(
                     f"{entry.path}.{key}.controller",

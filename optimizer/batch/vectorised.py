@@ -30,6 +30,9 @@ from optimizer.worths import wanted
 METHOD = "vectorised"
 """What an answer's statistics call this way to find it."""
 
+MOST_COPIES = 24
+"""Of more copies in groups than this, `optimizer.pooled` makes less work, as it has groups only."""
+
 
 def solve_together(
     combats: Sequence[Combat], objectives: Iterable[str]
@@ -108,6 +111,8 @@ class _Reader:
 
     def read(self, combat: Combat) -> _Entry | None:
         """Return a board, or None if it is not for this path."""
+        if sum([group.count - 1 for group in combat.groups]) > MOST_COPIES:
+            return None
         if combat.resources or isinstance(combat, RelaxedCombat) or len(combat.steps) > 1:
             return None
         objectives = read_objectives(combat, self.texts)

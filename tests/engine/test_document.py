@@ -212,6 +212,12 @@ WRONG: dict[str, tuple[Document, str, str | None, str]] = {
         None,
         "copy",
     ),
+    "a group one of whose copies is there": (
+        board(X | {"id": "x#2"}, X | {"count": 2}),
+        "creatures[1].id",
+        None,
+        "'x#2' of one of its copies is taken by creatures[0]",
+    ),
     "no controller": (board(_without(X, "controller")), "creatures[0].controller", None, "req"),
     "unknown controller": (_x(controller="Z"), "creatures[0].controller", None, "'Z'"),
     "no power": (board(_without(X, "power")), "creatures[0].power", None, "required"),
@@ -786,3 +792,9 @@ def test_any_steps(steps: list[Document]) -> None:
         legal, faults_found = False, refusal.faults
     assert not legal  # x would have to assign 1 to B, which no random value says
     assert all(fault.path.startswith("steps") for fault in faults_found)
+
+
+def test_only_the_numbers_of_copies_are_their_ids() -> None:
+    names = ["x#0", "x#3", "x#01", "x#", "#2", "y#1"]
+    combat = read_combat(board(X | {"count": 2}, *(X | {"id": name} for name in names)))
+    assert [*combat.creatures] == ["x#1", "x#2", *names]

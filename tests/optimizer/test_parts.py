@@ -5,12 +5,13 @@ import random
 import pytest
 
 from engine import read_combat
-from optimizer import solve_damage
+from optimizer import Solution, solve_damage, solve_many
 from optimizer.goals import ObjectiveGoal
 from optimizer.objectives import read_objectives
 from optimizer.parts import is_additive, parts
 from optimizer.position import Position
 from optimizer.search import Search
+from tests.conftest import attacker, board, creature
 from tests.oracle.boards import Bias, random_board
 
 LISTS = (
@@ -53,6 +54,19 @@ def test_what_adds_up(text: str, objective: str, additive: bool) -> None:
     combat = read_combat(text)
     goals = [ObjectiveGoal(one) for one in read_objectives(combat, [objective])]
     assert is_additive(Position.beginning(combat), goals) is additive
+
+
+def test_810_10_a_team_mate_gets_the_poison_as_well() -> None:
+    team = {"life": 20, "team": "t"}
+    document = board(
+        attacker("a 3/3 trample, infect", "C"),
+        creature("C b 1/1", blocking=["a"]),
+        players={"A": {"life": 20}, "B": team, "C": team},
+    )
+    apart = document | {"players": {name: {"life": 20} for name in "ABC"}}
+    assert solve_damage(read_combat(document), ["max poison:B"]).values == (2,)
+    found = solve_many([apart, document, apart], ["max poison:B"])
+    assert [one.values for one in found if isinstance(one, Solution)] == [(0,), (2,), (0,)]
 
 
 def test_damage_that_the_other_side_divides_ties_a_walker() -> None:
