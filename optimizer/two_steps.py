@@ -140,6 +140,8 @@ class TwoSteps:
         if row.always is not None and row.always != none:
             return False
         shape = shape._replace(amount=first.amount + second.amount)
+        if any(worth < none for worth in shape.worths):
+            return False
         if shape.goes_through:
             if shape.counters or shape.first != none or shape.point < none:
                 return False

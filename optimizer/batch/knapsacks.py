@@ -30,7 +30,7 @@ def divide_all(shapes: Sequence[Blockers]) -> list[Division]:
     groups: dict[tuple[int, int], list[tuple[int, int]]] = {}
     for place, shape in enumerate(shapes):
         base = _base(shape)
-        if len(shape.costs) > MOST_BLOCKERS or base is None:
+        if len(shape.costs) > MOST_BLOCKERS or base is None or _minds_deaths(shape):
             found[place] = divide(shape)
         else:
             key = (len(shape.costs), len(shape.point))
@@ -40,6 +40,12 @@ def divide_all(shapes: Sequence[Blockers]) -> list[Division]:
         for (place, _), division in zip(members, rows.divide(blockers), strict=True):
             found[place] = division
     return [division for division in found if division is not None]
+
+
+def _minds_deaths(shape: Blockers) -> bool:
+    """Say whether a death is unwelcome; then it matters where the rest of the damage lies."""
+    none = (0,) * len(shape.point)
+    return any(worth < none for worth in shape.worths)
 
 
 def _base(shape: Blockers) -> int | None:

@@ -147,8 +147,6 @@ class TestNotForThisPath:
             (board(attacker("x 3/3"), blocker("w 1/4", "x")), ["min overkill"]),
             (board(attacker("x 3/3"), blocker("w 1/4", "x")), ["max lethal"]),
             (board(attacker("x 3/3"), blocker("w 1/4", "x")), []),
-            (board(attacker("x 3/3"), blocker("v 1/1", "x"), blocker("w 1/1", "x")),
-             ["min kills"]),
             (board(attacker("x 3/3 trample", keywords=["trample", "toxic 1"]), attacker("y 1/1"),
                    blocker("w 1/1", "x", "y")), ["max poison"]),
             (board(attacker("x 3/3"), resources={"A": {"mana": "R"}}), DEFAULT),
