@@ -96,8 +96,8 @@ class Shapes:
         if len(part) > 1:
             return self._knot(part)
         division = part[0]
-        if len(division.options) == 1:
-            return self._row(division, division.options[0])
+        if len(division.options) == 1:  # past a planeswalker there are two gates: no row
+            return self._row(division, division.options[0]) or self._knot(part)
         rows = [self._row(division, option) for option in division.options]
         found = tuple([row for row in rows if row is not None])
         return Choice(found) if len(found) == len(rows) else None

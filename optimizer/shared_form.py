@@ -14,10 +14,10 @@ from typing import NamedTuple
 
 from optimizer.closed_form import Vector
 
-MOST_THRESHOLDS = 8
+MOST_THRESHOLDS = 10
 """So many thresholds are tried in all their sets."""
-MOST_WAYS = 64
-"""So many ways to use deathtouch are tried for one set."""
+MOST_TRIED = 96
+"""So many flows are tried before the solver, which learns from failures, is the better choice."""
 
 
 class Place(NamedTuple):
@@ -78,18 +78,20 @@ class Divided(NamedTuple):
 def divide_shared(shape: Shared) -> Divided | None:
     """Return the best division, or None if it is not for this method.
 
-    It is not if there are too many thresholds, or if what a point is worth that an attacker gives
-    to a threshold depends on which one it is.
+    It is not if there are too many thresholds or ways to meet them, or if what a point is worth
+    that an attacker gives to a threshold depends on which one it is.
     """
     if len(shape.needed) > MOST_THRESHOLDS:
         return None
     packed = _Packed(shape)
     best: tuple[int, _Met] | None = None
+    tried = 0
     for most, chosen in packed.promising():
         if best is not None and most <= best[0]:
             break
-        for ways, touches in enumerate(packed.touches(chosen)):
-            if ways == MOST_WAYS:
+        for touches in packed.touches(chosen):
+            tried += 1
+            if tried > MOST_TRIED:
                 return None
             met = packed.meet(chosen, touches)
             if met is None:
@@ -139,35 +141,57 @@ class _Packed:
         A threshold that opens no gate and is worth nothing need not be aimed at.
         """
         shape = self.shape
-        power = sum(attacker.amount for attacker in shape.attackers)
+        power = sum([attacker.amount for attacker in shape.attackers])
         gates = 0
         for attacker in shape.attackers:
             for place in attacker.places:
                 gates |= place.behind
-        aims = [k for k, worth in enumerate(self.worths) if worth > 0 or gates >> k & 1]
         has_touch = any(attacker.deathtouch for attacker in shape.attackers)
+        sets = [(0, 0, 0)]  # the set as bits, its worth, the least damage that it takes
+        for k, worth in enumerate(self.worths):
+            if worth > 0 or gates >> k & 1:
+                needed = shape.needed[k]
+                least = min(1, needed) if has_touch and shape.touchable[k] else needed
+                sets += [
+                    (bits | 1 << k, total + worth, taken + least)
+                    for bits, total, taken in sets
+                    if taken + least <= power
+                ]
+        always, gated = self._surplus()
         found = []
-        for bits in range(1 << len(aims)):
-            chosen, worth, least = 0, 0, 0
-            for bit, k in enumerate(aims):
-                if bits >> bit & 1:
-                    chosen |= 1 << k
-                    worth += self.worths[k]
-                    needed = shape.needed[k]
-                    least += min(1, needed) if has_touch and shape.touchable[k] else needed
-            if least <= power:
-                found.append((worth + self._surplus(chosen), chosen))
+        for bits, total, _ in sets:
+            most = total + always
+            for ways in gated:
+                for behind, gain in ways:
+                    if behind & ~bits == 0:
+                        most += gain
+                        break
+            found.append((most, bits))
         found.sort(key=lambda one: (-one[0], one[1]))
         return found
 
-    def _surplus(self, chosen: int) -> int:
-        """Return what all damage is worth at most, with these thresholds met."""
-        return sum(
-            attacker.amount
-            * max([point for place, point in zip(attacker.places, points, strict=True)
-                   if place.behind & ~chosen == 0], default=0)
-            for attacker, points in zip(self.shape.attackers, self.points, strict=True)
-        )  # fmt: skip
+    def _surplus(self) -> tuple[int, list[list[tuple[int, int]]]]:
+        """Return what all damage is worth at most.
+
+        Returns
+        -------
+        tuple
+            What that is without any gate, and for each attacker that stands before gates: the
+            thresholds in front, as bits, and how much more it is worth behind them, best first.
+        """
+        always, gated = 0, []
+        for attacker, points in zip(self.shape.attackers, self.points, strict=True):
+            free = max([g for g, place in zip(points, attacker.places, strict=True)
+                        if not place.behind], default=0)  # fmt: skip
+            always += attacker.amount * free
+            ways = [
+                (place.behind, attacker.amount * (point - free))
+                for point, place in zip(points, attacker.places, strict=True)
+                if place.behind and point > free
+            ]
+            if ways:
+                gated.append(sorted(ways, key=lambda way: -way[1]))
+        return always, gated
 
     def touches(self, chosen: int) -> Iterator[dict[int, int]]:
         """Yield the ways to meet some of the thresholds by a touch: of which attacker."""
