@@ -7,11 +7,10 @@ does not change when the same is added on both sides, so the knapsack may compar
 numbers (each is packed into one integer).
 """
 
-from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
-Vector = tuple[int, ...]
+from optimizer.vectors import Vector, add, packing
 
 
 class Blockers(NamedTuple):
@@ -89,7 +88,8 @@ def divide(shape: Blockers) -> Division:
 
 def _among_blockers(shape: Blockers) -> Division:
     """Return the best set of blockers to give lethal damage, with nothing going through."""
-    pack, none = _packing(shape), (0,) * len(shape.point)
+    pack = packing(sum([abs(entry) for worth in shape.worths for entry in worth]))
+    none = (0,) * len(shape.point)
     worths = [pack(worth) for worth in shape.worths]
     room = min(shape.amount, sum(shape.costs))
     best = [0] * (room + 1)
@@ -145,22 +145,3 @@ def _through(shape: Blockers) -> Division:
     if amounts:
         amounts[0] += left - best[1]
     return Division(tuple(amounts), best[1], add(killed, best[0]))
-
-
-def _packing(shape: Blockers) -> Callable[[Vector], int]:
-    """Return a function that packs worths into integers that compare and add like the vectors."""
-    largest = sum(abs(entry) for worth in shape.worths for entry in worth)
-    base = 2 * largest + 1
-
-    def pack(worth: Vector) -> int:
-        packed = 0
-        for entry in worth:
-            packed = packed * base + entry
-        return packed
-
-    return pack
-
-
-def add(one: Vector, other: Vector) -> Vector:
-    """Return the sum of two vectors."""
-    return tuple(a + b for a, b in zip(one, other, strict=True))

@@ -13,10 +13,11 @@ from engine.keywords import Keyword
 from engine.modifiers import modifier
 from engine.objects import Creature
 from engine.state_actions import fate
-from optimizer.closed_form import Blockers, Vector, add, divide, is_small
+from optimizer.closed_form import Blockers, divide, is_small
 from optimizer.closed_form import Division as Divided
 from optimizer.position import Position
 from optimizer.shared_form import Attacker, Place, Shared, divide_shared
+from optimizer.vectors import Vector, add
 from optimizer.worths import Worths
 
 

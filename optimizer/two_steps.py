@@ -23,12 +23,13 @@ from engine.state import State
 from engine.state_actions import defeat, fate
 from engine.steps import Outcome, advance
 from optimizer.closed_form import Division as Divided
-from optimizer.closed_form import add, divide, is_small
+from optimizer.closed_form import divide, is_small
 from optimizer.greedy import greedy_step
 from optimizer.mismatch import MismatchError
 from optimizer.parts import adds_up
 from optimizer.position import Position
 from optimizer.shapes import Row, Shapes, solved_row
+from optimizer.vectors import add
 from optimizer.worths import Wanted
 
 

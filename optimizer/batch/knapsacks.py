@@ -11,7 +11,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from optimizer.closed_form import Blockers, Division, Vector, divide
+from optimizer.closed_form import Blockers, Division, divide
+from optimizer.vectors import Vector
 
 MOST_BLOCKERS = 6
 """So many blockers are enumerated: up to 64 sets for each attacker."""
