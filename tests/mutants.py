@@ -145,7 +145,7 @@ MUTANTS = (
     Mutant("groups: a point on a blocker is none beyond it", f"{_POOLED}/plan.py",
            "return self.base + worth - used - self.penalty * missing",
            "return self.base + worth - self.penalty * missing"),
-    Mutant("groups: an earlier source gives way", f"optimizer/flow.py",
+    Mutant("groups: an earlier source gives way", "optimizer/flow.py",
            "(earlier, demand) for earlier in range(len(flow)) if flow[earlier][demand]",
            "(earlier, demand) for earlier in range(0) if flow[earlier][demand]"),
     Mutant("groups: 120.3c, what must go there counts", f"{_POOLED}/weighed.py",
