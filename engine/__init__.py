@@ -11,11 +11,12 @@ if TYPE_CHECKING:
     from engine.combat import Combat, Step
     from engine.document_writer import write_document
     from engine.faults import DocumentError, Fault
-    from engine.legality import Violation, check_assignment
+    from engine.legality import check_assignment
     from engine.notation_writer import NotationError
     from engine.notation_writer import write as write_notation
     from engine.reading import read_combat
     from engine.steps import play
+    from engine.violation import Violation
 
 __all__ = [
     "Assigned",
@@ -41,7 +42,7 @@ _PLACES = {
     "NotationError": "notation_writer.NotationError",
     "Step": "combat.Step",
     "StepAssignment": "assignment.StepAssignment",
-    "Violation": "legality.Violation",
+    "Violation": "violation.Violation",
     "check_assignment": "legality.check_assignment",
     "play": "steps.play",
     "read_combat": "reading.read_combat",

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 @unique
 class Keyword(StrEnum):
-    """The keyword abilities without a parameter that the rules of combat damage ask for."""
+    """The keyword abilities without a parameter that the rules of combat ask for."""
 
     TRAMPLE = "trample"
     """702.19: lethal damage to all blockers, the rest to what it attacks."""
@@ -34,6 +34,30 @@ class Keyword(StrEnum):
     """702.12: lethal damage and deathtouch do not destroy it."""
     BANDING = "banding"
     """702.22: the other side's damage is divided by this side."""
+    DEFENDER = "defender"
+    """702.3: can't attack."""
+    HASTE = "haste"
+    """702.10: may attack in the turn in which it came under its controller's control."""
+    DECAYED = "decayed"
+    """702.147: can't block."""
+    FLYING = "flying"
+    """702.9: blocked only by creatures with flying or reach."""
+    REACH = "reach"
+    """702.17: may block creatures with flying."""
+    MENACE = "menace"
+    """702.111: blocked by two or more creatures only."""
+    FEAR = "fear"
+    """702.36: blocked only by artifact creatures and black ones."""
+    INTIMIDATE = "intimidate"
+    """702.13: blocked only by artifact creatures and those that share a color with it."""
+    SHADOW = "shadow"
+    """702.28: blocks and is blocked by creatures with shadow only."""
+    HORSEMANSHIP = "horsemanship"
+    """702.31: blocked only by creatures with horsemanship."""
+    SKULK = "skulk"
+    """702.118: not blocked by creatures with greater power."""
+    UNBLOCKABLE = "unblockable"
+    """Can't be blocked (509.1b); the contract's word for it, no keyword of the rules."""
 
 
 # Keyword abilities of rule 702 that stand alone.

@@ -18,29 +18,7 @@ from engine.divisions import (
 from engine.scope import require_supported
 from engine.state import State
 from engine.steps import Outcome, advance, next_step
-
-
-@dataclass(frozen=True, slots=True)
-class Violation:
-    """One rule that an assignment breaks.
-
-    Attributes
-    ----------
-    rule
-        The main rule's number.
-    message
-        A sentence with the creatures' names and the numbers.
-    step, source
-        The step, and the creature whose damage it is about.
-    """
-
-    rule: str
-    message: str
-    step: Step
-    source: str
-
-    def __str__(self) -> str:
-        return f"{self.rule}: {self.message}"
+from engine.violation import Violation
 
 
 def check_assignment(

@@ -6,6 +6,7 @@ what adds; 0 is never raised (120.8). None of this is looked at when damage is a
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
@@ -76,9 +77,14 @@ def is_protected(state: State, target: str, source: Creature) -> bool:
     thing = _object(state, target)
     if not isinstance(thing, Creature | Planeswalker):
         return False
+    return protects(thing.keywords, source)
+
+
+def protects(keywords: Iterable[str], source: Creature) -> bool:
+    """Say whether one of these keywords is protection from a quality of the creature (702.16)."""
     return any(
         _has_quality(source, quality)
-        for keyword in thing.keywords
+        for keyword in keywords
         if keyword.startswith("protection from ")
         for quality in re.split(r",? and from |, from ", keyword.removeprefix("protection from "))
     )

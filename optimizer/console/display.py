@@ -17,8 +17,8 @@ from optimizer.console.display_parts import Names, new_table, plain
 if TYPE_CHECKING:
     from engine.assignment import StepAssignment
     from engine.faults import Fault
-    from engine.legality import Violation
     from engine.steps import Outcome
+    from engine.violation import Declaring, Violation
     from optimizer.solution import Solution
 
 _METHODS = {"forced": "nobody has a choice", "closed_form": "closed form", "cp_sat": "CP-SAT"}
@@ -211,8 +211,10 @@ def _title(step: Step, outcome: "Outcome") -> Text:
     return Text("Combat damage" if alone else f"Combat damage, {_step_name(step)} step", "bold")
 
 
-def _step_name(step: Step) -> str:
-    return "first-strike" if step is Step.FIRST_STRIKE else "regular"
+def _step_name(step: "Step | Declaring") -> str:
+    if isinstance(step, Step):
+        return "first-strike" if step is Step.FIRST_STRIKE else "regular"
+    return step.value.replace("_", " ")
 
 
 def _change(before: int, after: int) -> str:
