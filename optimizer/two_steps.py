@@ -87,7 +87,7 @@ class TwoSteps:
             for recipient in division.options[0].recipients:
                 self.replies.append(Assigned(division.source, recipient.id, division.amount))
         own = position.divisions(active=True)
-        if _may_lose(position.state, own):
+        if may_lose(position.state, own):
             return False
         # What the first step leaves of the attackers does not depend on what they do themselves.
         given = StepAssignment(position.step, tuple(self.replies))
@@ -193,7 +193,7 @@ class TwoSteps:
         return outcome
 
 
-def _may_lose(state: State, own: Sequence[Division]) -> bool:
+def may_lose(state: State, own: Sequence[Division]) -> bool:
     """Say whether a player might lose in the first step; then the parts are not independent."""
     combat = state.combat
     life: dict[tuple[str, ...], int] = {}

@@ -133,7 +133,7 @@ MUTANTS = (
     Mutant("120.6 in the form for two steps", "optimizer/two_steps.py",
            "shape = shape._replace(amount=first.amount + second.amount)", "shape = shape._replace(amount=second.amount)"),
     Mutant("104.2a in the form for two steps", "optimizer/two_steps.py",
-           "        if _may_lose(position.state, own):", "        if False:"),
+           "        if may_lose(position.state, own):", "        if False:"),
     Mutant("a shared blocker ties attackers", "optimizer/parts.py",
            "                if recipient.id not in players:", "                if False:"),
     Mutant("510.1: the reply is the worst", "optimizer/reply.py",
