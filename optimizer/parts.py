@@ -200,6 +200,9 @@ class ClosedForms:
         point = self._worth(target, player_damage=1, poison=infects, commander_damage=commander)
         return point, self._worth(target, poison=source.toxic), 0, none
 
+    # What else reads a part needs these as well.
+    is_plain, kill, target = _is_plain, _kill, _target
+
     def _worth(self, player: str, **measures: int) -> Vector:
         """Return what it is worth, for each objective, to change measures of a player like this."""
         every = measures | {f"{name}:{player}": amount for name, amount in measures.items()}

@@ -16,6 +16,7 @@ from engine.divisions import Division
 from engine.relaxation import RelaxedCombat
 from engine.steps import Outcome
 from optimizer.contest import Contest, Solve, Values
+from optimizer.encoding.part_shape import Shape
 from optimizer.goals import Goal, bounds
 from optimizer.greedy import greedy_step
 from optimizer.parts import ClosedForms, is_additive, parts
@@ -89,9 +90,7 @@ class Search:
         if position.step is None:
             return self._found(position.outcome, "forced", proven=True)
         if self._has_parts():
-            groups = parts(position)
-            if len(groups) != 1 or len(groups[0]) == 1:
-                return self._by_parts(groups)
+            return self._by_parts(parts(position))
         self.best = self._greedy()
         if not contest.has_choice or not self.goals:
             return self._found(self.best, "forced", proven=True)
@@ -124,24 +123,37 @@ class Search:
             sources = [division.source for division in group]
             if solved is None:
                 method = "cp_sat"
-                found = self._part(sources, goals)
-                solved = found.outcome.steps[-1].assignments
-                if not found.proven:
-                    pairs = zip(found.bounds, found.values, strict=True)
-                    gaps.append(tuple(bound - value for bound, value in pairs))
+                solved, gap = self._part(sources, goals, Shape.of(forms, group))
+                gaps += [gap] if any(gap) else []
             assigned += [a for a in solved if a.source in sources]
         outcome = finish(self.position, assigned, self.goals).outcome
         values = self.contest.values(outcome)
         most = tuple(map(sum, zip(values, *gaps, strict=True)))
         return Found(outcome, values, most, not gaps, method)
 
-    def _part(self, sources: Sequence[str], goals: Sequence[Goal]) -> Found:
+    def _part(
+        self, sources: Sequence[str], goals: Sequence[Goal], shape: Shape | None
+    ) -> tuple[tuple[Assigned, ...], Values]:
+        """Return the best assignment of a part, and how much more may be possible."""
         left = None
         if self.seconds is not None:
             left = max(0.0, self.seconds - (perf_counter() - self.started))
-        part = Search(self.position.alone(sources), goals, left)
-        part.best = part._greedy()
-        return part._search()
+        alone = self.position.alone(sources)
+        if shape is None:
+            part = Search(alone, goals, left)
+            part.best = part._greedy()
+            found = part._search()
+            steps = found.outcome.steps[-1]
+            pairs = zip(found.bounds, found.values, strict=True)
+            return steps.assignments, tuple(bound - value for bound, value in pairs)
+        from optimizer.encoding.part import solve_part  # imports the solver: slow
+
+        greedy = greedy_step(alone.state, alone.divisions(active=True))
+        answer = solve_part(shape, greedy, None if left is None else perf_counter() + left)
+        gap = tuple(bound - value for bound, value in zip(answer.bounds, answer.values, strict=True))
+        if min(gap) < 0:
+            raise self._mismatch(f"{answer.values} are more than is possible: {answer.bounds}")
+        return answer.assigned, gap
 
     # --- the master ----------------------------------------------------------------------------
 
