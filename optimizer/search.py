@@ -150,7 +150,8 @@ class Search:
 
         greedy = greedy_step(alone.state, alone.divisions(active=True))
         answer = solve_part(shape, greedy, None if left is None else perf_counter() + left)
-        gap = tuple(bound - value for bound, value in zip(answer.bounds, answer.values, strict=True))
+        pairs = zip(answer.bounds, answer.values, strict=True)
+        gap = tuple(bound - value for bound, value in pairs)
         if min(gap) < 0:
             raise self._mismatch(f"{answer.values} are more than is possible: {answer.bounds}")
         return answer.assigned, gap

@@ -63,13 +63,20 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Attacker:
-    """One division: an amount, among blockers and behind them."""
+    """One division: an amount, among blockers and behind them.
+
+    Attributes
+    ----------
+    is_blocked
+        What is left over may lie on a blocker; else all of it goes to the targets.
+    """
 
     source: str
     amount: int
     deathtouch: bool
     blockers: tuple[str, ...]
     targets: tuple[Target, ...]
+    is_blocked: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +114,9 @@ class Shape:
             if targets is None:
                 return None
             attackers.append(
-                Attacker(division.source, division.amount, division.deathtouch, own, targets)
+                Attacker(
+                    division.source, division.amount, division.deathtouch, own, targets, bool(own)
+                )
             )
         if any(entry < 0 for blocker in blockers.values() for entry in blocker.worth):
             return None
@@ -148,8 +157,10 @@ class Shape:
             for k in range(self.objectives):
                 ways = [max(0, t.point[k]) * attacker.amount for t in attacker.targets]
                 found[k] += max(ways, default=0) + sum(max(0, t.first[k]) for t in attacker.targets)
-        for thing in (*self.open_blockers, *self.holders.values()):
-            for k, entry in enumerate(thing.worth):
+        worths = [blocker.worth for blocker in self.open_blockers]
+        worths += [holder.worth for holder in self.holders.values()]
+        for worth in worths:
+            for k, entry in enumerate(worth):
                 found[k] += max(0, entry)
         return tuple(found)
 
@@ -168,9 +179,7 @@ class Shape:
         return tuple(found)
 
 
-def _own_blockers(
-    forms: ClosedForms, division: Division, option: Option
-) -> tuple[str, ...] | None:
+def _own_blockers(forms: ClosedForms, division: Division, option: Option) -> tuple[str, ...] | None:
     """Return the blockers of a division, or None if not all of them are free and plain."""
     names = [recipient.id for recipient in option.recipients]
     own = tuple(name for name in names if name in forms.state.creatures)
