@@ -10,19 +10,25 @@ blockers the relaxation is 4 % above the best, and 20 % without it.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from math import inf
+from time import perf_counter
 from typing import Any
 
 from ortools.sat.python import cp_model
 
 from engine.assignment import Assigned
 from optimizer.closed_form import Vector
-from optimizer.encoding.lexicographic import Lexicographic, Proof
+from optimizer.encoding import branch_and_cut
+from optimizer.encoding.lexicographic import Lexicographic, Proof, Stage
 from optimizer.encoding.part_reduction import reduced
 from optimizer.encoding.part_shape import Amounts, Attacker, Shape, Target
 from optimizer.encoding.variables import Sum, TimeUpError, Value, Variables
 
 Pair = tuple[str, str]
+
+SOON = 3.0
+"""Seconds after which a stage is no longer left to CP-SAT alone."""
 
 
 @dataclass
@@ -232,6 +238,18 @@ class PartModel:
             self._row([(through, 1), (hits, -1)], 0, None)
             self._row([(through, 1), (hits, -attacker.amount)], None, 0)
 
+    def conditions(self) -> list[int]:
+        """Return the variables that say what is met, emptied, hit and open.
+
+        Given these, what is assigned is a flow from the attackers to what they may damage, with
+        bounds that are integers: so where it is best, it can be in integers as well.
+        """
+        found = [value for met in self.met.values() for value in met]
+        found += self.emptied.values()
+        for own in self.own.values():
+            found += [own.opened, *own.hits.values()]
+        return [value.index for value in found if not isinstance(value, int)]
+
     # --- objectives and answers ----------------------------------------------------------------
 
     def _objectives(self) -> list[Sum]:
@@ -355,7 +373,7 @@ def solve_part(shape: Shape, known: Sequence[Assigned], deadline: float | None) 
         if total.is_constant:
             bounds.append(total.constant + less.worth[k])
             continue
-        stage = part.lexicographic.maximize(k, deadline)
+        stage = _maximize(part, k, deadline)
         if stage.value is None:
             break
         known = shape.complete(less.amounts | part.read(stage.solver))
@@ -364,6 +382,32 @@ def solve_part(shape: Shape, known: Sequence[Assigned], deadline: float | None) 
             break
         part.lexicographic.fix(k, stage.value)
     return _answer(shape, known, bounds)
+
+
+def _maximize(part: PartModel, k: int, deadline: float | None) -> Stage:
+    """Solve one stage: with CP-SAT, and what that does not prove soon, by branch and cut.
+
+    CP-SAT is much faster on all but the largest parts, and its solution is what the other begins
+    with.
+    """
+    lexicographic = part.lexicographic
+    soon = perf_counter() + SOON
+    first = lexicographic.maximize(k, soon if deadline is None else min(soon, deadline))
+    if first.proof is Proof.OPTIMAL or (deadline is not None and deadline <= soon):
+        return first
+    known = [] if first.value is None else list(first.solver.response_proto.solution)
+    conditions = part.conditions() if k == 0 else range(len(part.model.proto.variables))
+    total = lexicographic.totals[k]
+    second = branch_and_cut.maximize(part.model, total, conditions, known, deadline)
+    best = max(first, second, key=lambda stage: -inf if stage.value is None else stage.value)
+    bound = min(first.bound, second.bound)
+    if best.value is None:
+        return replace(best, bound=bound)
+    if best.value < bound and deadline is None:  # only if it has failed
+        return lexicographic.maximize(k, None)
+    proof = Proof.OPTIMAL if best.value == bound else Proof.FEASIBLE
+    lexicographic.hint(best.solver)
+    return replace(best, bound=bound, proof=proof)
 
 
 def _answer(shape: Shape, known: Sequence[Assigned], bounds: Sequence[int]) -> PartAnswer:
