@@ -146,7 +146,7 @@ class Search:
             steps = found.outcome.steps[-1]
             pairs = zip(found.bounds, found.values, strict=True)
             return steps.assignments, tuple(bound - value for bound, value in pairs)
-        from optimizer.encoding.part import solve_part  # imports the solver: slow
+        from optimizer.encoding.part_search import solve_part  # imports the solver: slow
 
         greedy = greedy_step(alone.state, alone.divisions(active=True))
         answer = solve_part(shape, greedy, None if left is None else perf_counter() + left)

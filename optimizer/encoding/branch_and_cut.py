@@ -24,7 +24,7 @@ _PARAMETERS: dict[str, dict[str, Any]] = {
 }
 """Little is to be gained by restarts and symmetry here, and much time lost by trying branches."""
 
-_SURELY = 1e-4
+_TOLERANCE = 1e-3
 """A bound this close below an integer counts as reaching it."""
 
 _UNBOUNDED = 2**60
@@ -62,7 +62,9 @@ def maximize(
         solver = new_solver(None)
         if solver.solve(fixed) in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             value = total.constant + sum(w * int(solver.value(v)) for v, w in total.terms)
-    most = total.high if bound == inf else min(total.high, floor(bound + total.constant + _SURELY))
+    most = (
+        total.high if bound == inf else min(total.high, floor(bound + total.constant + _TOLERANCE))
+    )
     if value is None:
         return Stage(Proof.NOTHING, None, most, None)
     is_proven = value >= most

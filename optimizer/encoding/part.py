@@ -10,25 +10,16 @@ blockers the relaxation is 4 % above the best, and 20 % without it.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from math import inf
-from time import perf_counter
+from dataclasses import dataclass, field
 from typing import Any
 
 from ortools.sat.python import cp_model
 
-from engine.assignment import Assigned
-from optimizer.closed_form import Vector
-from optimizer.encoding import branch_and_cut
-from optimizer.encoding.lexicographic import Lexicographic, Proof, Stage
-from optimizer.encoding.part_reduction import reduced
+from optimizer.encoding.lexicographic import Lexicographic
 from optimizer.encoding.part_shape import Amounts, Attacker, Shape, Target
-from optimizer.encoding.variables import Sum, TimeUpError, Value, Variables
+from optimizer.encoding.variables import Sum, Value, Variables
 
 Pair = tuple[str, str]
-
-SOON = 3.0
-"""Seconds after which a stage is no longer left to CP-SAT alone."""
 
 
 @dataclass
@@ -167,8 +158,7 @@ class PartModel:
                 self._row([(closed, 1), (opened, 1), (reached, -useful)], None, 0)
             self._row([(opened, 1), (own.opened, -useful)], None, 0)
             self._closed_beyond(own, name, useful, met)
-            if len(met) == 1:
-                self._own_share(own, name, needed - (most - useful))
+            self._own_share(own, name, needed - (most - useful), met)
         return found
 
     def _closed_beyond(self, own: _Own, name: str, most: int, met: Sequence[Value]) -> None:
@@ -181,10 +171,18 @@ class PartModel:
             terms.append((own.closed[name], 1))  # else a touch, which is part of `met` itself
         self._row([*terms, (own.opened, most)], None, 0)
 
-    def _own_share(self, own: _Own, name: str, missing: int) -> None:
-        """Require what the others cannot give a blocker, if the gate is open."""
-        if missing > 0:
-            self._row([(own.open[name], 1), (own.opened, -missing)], 0, None)
+    def _own_share(self, own: _Own, name: str, missing: int, met: Sequence[Value]) -> None:
+        """Require what the others cannot give a blocker: if the gate is open, and if it is not.
+
+        With the gate open, the blocker has been assigned enough, or has been touched. With the gate
+        closed, it has been assigned enough where it is met beyond the gate's opening.
+        """
+        if missing <= 0:
+            return
+        touches = [(value, missing) for value in met[1:]]
+        self._row([(own.open[name], 1), (own.opened, -missing), *touches], 0, None)
+        if not touches:
+            self._row([(own.closed[name], 1), (met[0], -missing), (own.opened, missing)], 0, None)
 
     def _holder(self, name: str) -> None:
         """A planeswalker or battle is emptied by all that is assigned to it."""
@@ -328,89 +326,3 @@ class PartModel:
             is_open = has_gate and values[own.opened.index] == 1
             put(own.closed.get(name, 0), 0 if is_open else used)
             put(own.open.get(name, 0), used if is_open else 0)
-
-
-@dataclass(frozen=True)
-class PartAnswer:
-    """The best assignment of a part that was found.
-
-    Attributes
-    ----------
-    assigned
-        The assignment.
-    values
-        What it is worth.
-    bounds
-        The best that may be possible for each objective, given those before it.
-    """
-
-    assigned: tuple[Assigned, ...]
-    values: Vector
-    bounds: Vector
-
-
-def solve_part(shape: Shape, known: Sequence[Assigned], deadline: float | None) -> PartAnswer:
-    """Find the best assignment of a part.
-
-    Parameters
-    ----------
-    known
-        A legal assignment, to fall back on.
-    deadline
-        The value of `time.perf_counter` at which to stop, or None.
-    """
-    less = reduced(shape)
-    left = {attacker.source for attacker in less.shape.attackers}
-    kept = {(a.source, a.target): a.amount for a in known if a.source in left}
-    known = shape.complete(less.amounts | kept)  # legal: nothing is met less than before
-    try:
-        part = PartModel(less.shape, deadline)
-    except TimeUpError:
-        return _answer(shape, known, ())
-    part.suggest(kept)
-    bounds: list[int] = []
-    for k, total in enumerate(part.lexicographic.totals):
-        if total.is_constant:
-            bounds.append(total.constant + less.worth[k])
-            continue
-        stage = _maximize(part, k, deadline)
-        if stage.value is None:
-            break
-        known = shape.complete(less.amounts | part.read(stage.solver))
-        bounds.append(stage.bound + less.worth[k])
-        if stage.proof is not Proof.OPTIMAL:
-            break
-        part.lexicographic.fix(k, stage.value)
-    return _answer(shape, known, bounds)
-
-
-def _maximize(part: PartModel, k: int, deadline: float | None) -> Stage:
-    """Solve one stage: with CP-SAT, and what that does not prove soon, by branch and cut.
-
-    CP-SAT is much faster on all but the largest parts, and its solution is what the other begins
-    with.
-    """
-    lexicographic = part.lexicographic
-    soon = perf_counter() + SOON
-    first = lexicographic.maximize(k, soon if deadline is None else min(soon, deadline))
-    if first.proof is Proof.OPTIMAL or (deadline is not None and deadline <= soon):
-        return first
-    known = [] if first.value is None else list(first.solver.response_proto.solution)
-    conditions = part.conditions() if k == 0 else range(len(part.model.proto.variables))
-    total = lexicographic.totals[k]
-    second = branch_and_cut.maximize(part.model, total, conditions, known, deadline)
-    best = max(first, second, key=lambda stage: -inf if stage.value is None else stage.value)
-    bound = min(first.bound, second.bound)
-    if best.value is None:
-        return replace(best, bound=bound)
-    if best.value < bound and deadline is None:  # only if it has failed
-        return lexicographic.maximize(k, None)
-    proof = Proof.OPTIMAL if best.value == bound else Proof.FEASIBLE
-    lexicographic.hint(best.solver)
-    return replace(best, bound=bound, proof=proof)
-
-
-def _answer(shape: Shape, known: Sequence[Assigned], bounds: Sequence[int]) -> PartAnswer:
-    """Return the best so far; what was not reached is bounded by what there is at most."""
-    values = shape.worth({(a.source, a.target): a.amount for a in known})
-    return PartAnswer(tuple(known), values, (*bounds, *shape.most()[len(bounds) :]))
