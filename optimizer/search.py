@@ -19,6 +19,7 @@ from optimizer.contest import Contest, Solve, Values
 from optimizer.encoding.part_shape import Shape
 from optimizer.goals import Goal, bounds
 from optimizer.greedy import greedy_step
+from optimizer.objectives import LARGEST
 from optimizer.parts import ClosedForms, is_additive, parts
 from optimizer.position import Position
 from optimizer.reply import finish
@@ -146,6 +147,8 @@ class Search:
             steps = found.outcome.steps[-1]
             pairs = zip(found.bounds, found.values, strict=True)
             return steps.assignments, tuple(bound - value for bound, value in pairs)
+        if any(max(abs(low), abs(high)) > LARGEST for low, high in bounds(alone, goals)):
+            raise OverflowError("an objective can get too large to compute")
         from optimizer.encoding.part_search import solve_part  # imports the solver: slow
 
         greedy = greedy_step(alone.state, alone.divisions(active=True))
