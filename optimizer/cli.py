@@ -24,6 +24,7 @@ from optimizer.console.arguments import (
 )
 from optimizer.console.many import batch
 from optimizer.console.output import DEFECT, NO, NO_OUTPUT, give, refusing, show, show_json
+from optimizer.console.piping import pipe
 from optimizer.console.questions import Question
 
 app = typer.Typer(
@@ -195,6 +196,7 @@ def attack(
 
 
 app.command(cls=ObjectiveCommand)(batch)
+app.command(cls=ObjectiveCommand)(pipe)
 
 
 @app.command(cls=PlainCommand)
