@@ -62,24 +62,33 @@ def test_case(path: Path) -> None:
 
 def best_attack(combat: Combat, objectives: list[str]) -> Key:
     most = most_attack_requirements(combat)
-    return max(
-        worst_blocks(with_attacks(combat, attacks), objectives)
-        for attacks in every_attack(combat)
-        if not judge_attacks(combat, attacks, most)
-    )
+    best: Key | None = None
+    for attacks in sorted(every_attack(combat), key=len, reverse=True):
+        if not judge_attacks(combat, attacks, most):
+            value = worst_blocks(with_attacks(combat, attacks), objectives, best)
+            best = value if best is None else max(best, value)
+    assert best is not None
+    return best
 
 
-def worst_blocks(combat: Combat, objectives: list[str]) -> Key:
+def worst_blocks(combat: Combat, objectives: list[str], floor: Key | None = None) -> Key:
+    """Return the lowest value of all blocks, or one that is no higher than the floor."""
     most = most_block_requirements(combat)
-    seen: dict[Any, Key] = {}
+    seen = set()
+    worst: Key | None = None
     for blocks in every_block(combat):
         if judge_blocks(combat, blocks, most):
             continue
         declared = with_blocks(combat, blocks)
         likeness = who_fights_whom(declared)
         if likeness not in seen:
-            seen[likeness] = key(declared, objectives)
-    return min(seen.values())
+            seen.add(likeness)
+            value = key(declared, objectives)
+            worst = value if worst is None else min(worst, value)
+            if floor is not None and worst <= floor:
+                break
+    assert worst is not None
+    return worst
 
 
 def key(combat: Combat, objectives: list[str]) -> Key:

@@ -61,8 +61,8 @@ class Maker:
         size = f"{self.random.randint(0, 3)}/{self.random.randint(1, 3)}"
         return creature(f"{controller} {name} {size}") | _without_none(given)
 
-    def blocks(self, attackers: int, blockers: int, need: float = 0.3) -> Document:
-        """Return a board for the declaration of blocks."""
+    def blocks(self, attackers: int, blockers: int, need: float = 0.3, copies: int = 2) -> Document:
+        """Return a board for the declaration of blocks; one blocker may have copies."""
         us, them = [f"a{k}" for k in range(attackers)], [f"b{k}" for k in range(blockers)]
         number, pick = self.random.randint, self.random.choice
         is_wide = self.random.random() < 0.3
@@ -87,6 +87,8 @@ class Maker:
             }
             controller = pick("BBC") if is_wide else "B"
             creatures.append(self.creature(name, controller, OVERCOMING) | _without_none(given))
+        if self.random.random() < 0.3:
+            creatures[-1]["count"] = copies
         return self.document(creatures)
 
     def attacks(self) -> Document:
@@ -169,7 +171,7 @@ def test_the_search_and_the_solver_find_the_same() -> None:
     compared = 0
     for seed in range(120):
         maker = Maker(seed)
-        rules = block_rules(read_combat(maker.blocks(5, 6, need=0.5)))
+        rules = block_rules(read_combat(maker.blocks(5, 6, need=0.5, copies=8)))
         for part in parts(rules):
             found = search(part)
             if found is not None:
