@@ -185,7 +185,7 @@ def test_what_is_not_met_is_said() -> None:
     )  # fmt: skip
     (found,) = judge_blocks(read_combat(document), {"x": ["c"]}, 2)
     assert str(found) == (
-        "509.1c: 2 of 2 requirements can be met at once, but 1 are: a must be blocked"
+        "509.1c: requirements met: 1, but 2 can be met at once; not met: a must be blocked"
     )
 
 
