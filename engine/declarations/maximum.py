@@ -7,10 +7,10 @@ caller's solver.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from itertools import combinations
 from math import comb
 
+from engine.declarations.parts import parts
 from engine.declarations.rules import DeclarationRules, Limit, Pair
 
 _BUDGET = 20_000
@@ -38,78 +38,6 @@ def most_met(rules: DeclarationRules, otherwise: Callable[[DeclarationRules], in
         found = search(part)
         total += otherwise(part) if found is None else found
     return total
-
-
-def parts(rules: DeclarationRules) -> list[DeclarationRules]:
-    """Return the independent parts in which something is required.
-
-    A part has only pairs that may serve to meet one of its requirements: those that meet it, and
-    those with an attacker of which it is met only if enough creatures block it. What is left out
-    can be left out of any declaration without breaking a limit or a requirement.
-    """
-    if not rules.requirements:
-        return []
-    meeting = {pair for requirement in rules.requirements for pair in requirement.met_by}
-    targets = {target for _, target in meeting}
-    numbers = {limit.subject: limit.fewest for limit in rules.limits if limit.fewest > 1}
-    impossible = {
-        limit.subject
-        for limit in rules.limits
-        if max(limit.fewest, numbers.get(limit.subject, 1)) > len(limit.choices)
-        or (limit.most is not None and numbers.get(limit.subject, 1) > limit.most)
-    }
-    pairs = [
-        pair
-        for pair in rules.pairs
-        if (pair in meeting or (pair[1] in targets and pair[1] in numbers))
-        and pair[1] not in impossible
-    ]
-    kept = set(pairs)
-    tied = _Ties()
-    limited = {limit.subject for limit in rules.limits}
-    for pair in pairs:
-        tied.tie([pair[0], *([pair[1]] if pair[1] in limited else [])])
-    requirements = []
-    for requirement in rules.requirements:
-        met_by = tuple(pair for pair in requirement.met_by if pair in kept)
-        if met_by:
-            requirements.append(replace(requirement, met_by=met_by))
-            tied.tie(blocker for blocker, _ in met_by)
-    limits = [_within(limit, kept) for limit in rules.limits]
-    found: dict[str, DeclarationRules] = {}
-    for root in dict.fromkeys(tied.root(r.met_by[0][0]) for r in requirements):
-        found[root] = DeclarationRules(
-            rules.step,
-            tuple(pair for pair in pairs if tied.root(pair[0]) == root),
-            tuple(lim for lim in limits if lim.choices and tied.root(lim.choices[0][0][0]) == root),
-            tuple(r for r in requirements if tied.root(r.met_by[0][0]) == root),
-        )
-    return list(found.values())
-
-
-def _within(limit: Limit, pairs: set[Pair]) -> Limit:
-    choices = (tuple(pair for pair in choice if pair in pairs) for choice in limit.choices)
-    return replace(limit, choices=tuple(choice for choice in choices if choice))
-
-
-class _Ties:
-    """Which names belong together (union-find)."""
-
-    def __init__(self) -> None:
-        self._above: dict[str, str] = {}
-
-    def root(self, name: str) -> str:
-        """Return the name that stands for all that belong together with this one."""
-        above = self._above
-        while (upper := above.setdefault(name, name)) != name:
-            above[name] = name = above[upper]
-        return name
-
-    def tie(self, names: Iterable[str]) -> None:
-        """Have all names belong together."""
-        first, *others = (self.root(name) for name in names)
-        for other in others:
-            self._above[self.root(other)] = self.root(first)
 
 
 def search(rules: DeclarationRules) -> int | None:

@@ -4,7 +4,8 @@ import pytest
 
 from engine import DocumentError, read_combat
 from engine.declarations import block_rules, judge_blocks, most_met
-from engine.declarations.maximum import parts, search
+from engine.declarations.maximum import search
+from engine.declarations.parts import parts
 from engine.declarations.rules import DeclarationRules
 from tests.conftest import Document, attacker, board, creature
 

@@ -15,7 +15,8 @@ from engine.declarations import (
     judge_blocks,
     possible_blocks,
 )
-from engine.declarations.maximum import parts, search
+from engine.declarations.maximum import search
+from engine.declarations.parts import parts
 from engine.declarations.rules import DeclarationRules
 from optimizer.requirements import (
     most_attack_requirements,
