@@ -14,7 +14,7 @@ from engine.declarations.parts import parts
 from engine.declarations.rules import DeclarationRules, Limit, Pair
 
 _BUDGET = 20_000
-"""How many nodes the search of one part may visit: some hundredths of a second."""
+"""How many nodes the search of one part may visit: about a tenth of a second."""
 
 _MOST_CHOICES = 2_000
 """How many combinations of one creature's pairs the search looks at."""
