@@ -43,7 +43,7 @@ def run(
     try:
         if whole:
             records += command_line(5 if suite == "quick" else 15)
-            records += many_boards(200 if suite == "quick" else 1000, 3)
+            records += many_boards(1000 if suite == "quick" else 4000, 3)
             records += batch_memory(LINES[suite])
         for record in run_all(load(suite, family or FAMILIES), solvers, suite, _progress):
             records.append(record)

@@ -18,6 +18,7 @@ from engine import read_combat
 from engine.combat import Combat
 from optimizer import Solution
 from optimizer.batch.many import solve_many
+from optimizer.remembered import forget
 
 Boards = Sequence[str] | Sequence[Combat]
 
@@ -134,6 +135,7 @@ def _ours(executor: Executor | None) -> Callable[[Boards], None]:
     """Return how Overrun answers many boards, here or in workers."""
 
     def solve(given: Boards) -> None:
+        forget()  # an earlier round has asked the same
         for solution in solve_many(given, OBJECTIVES, executor):
             assert isinstance(solution, Solution), solution
             assert solution.status == "optimal", solution

@@ -286,7 +286,7 @@ class Combat:
     @lazy
     def steps(self) -> tuple[Step, ...]:
         """The combat damage steps: two if anybody in combat has first or double strike (510.4)."""
-        might = any(creature.strikes_first for creature in self.creatures.values())
+        might = any(c.keywords and c.strikes_first for c in self.creatures.values())
         if might and self.roles.strikes_first:
             return (Step.FIRST_STRIKE, Step.REGULAR)
         return (Step.REGULAR,)

@@ -57,14 +57,16 @@ def deal(
         How the shields of a number are used up where several sources meet them (615.7). Where it is
         missing or does not fit, they prevent the damage in the order of the assignment.
     """
-    given = [a for a in assigned if a.amount > 0 and a.source not in state.left]
+    left = state.left
+    given = [a for a in assigned if a[2] > 0 and a[0] not in left]
     if not (state.combat.has_modifiers or state.shield_counters):  # it is dealt as it is assigned
-        totals: dict[tuple[str, str], int] = {}
-        for source, target, amount in given:
-            pair = source, target
-            totals[pair] = totals[pair] + amount if pair in totals else amount
-        as_assigned = [Dealt(*pair, amount) for pair, amount in totals.items()]
-        return _results(state, as_assigned, state.shields, state.shield_counters)
+        hits = list(map(Dealt._make, given))
+        if len({a[:2] for a in given}) < len(given):  # rows for the same pair are one hit
+            totals: dict[tuple[str, str], int] = {}
+            for source, target, amount in given:
+                totals[source, target] = totals.get((source, target), 0) + amount
+            hits = [Dealt(*pair, amount) for pair, amount in totals.items()]
+        return _results(state, hits, state.shields, state.shield_counters)
     by_target: dict[str, dict[str, int]] = {}
     for a in given:
         amounts = by_target.setdefault(a.target, {})

@@ -104,7 +104,7 @@ def thresholds(state: State) -> dict[str, Threshold]:
 
 def _attacker(state: State, attacker: Creature, amount: int) -> list[Division]:
     combat, name = state.combat, attacker.id
-    touch = attacker.has(Keyword.DEATHTOUCH)
+    touch = bool(attacker.keywords) and attacker.has(Keyword.DEATHTOUCH)
     if attacker.assigned_by is not None:
         if combat.same_side(attacker.assigned_by, attacker.controller):
             options = _attacker_options(combat, attacker)
@@ -215,7 +215,7 @@ def _blocker(state: State, blocker: Creature, amount: int) -> list[Division]:
     """Among the attackers that it blocks (510.1d); trample is for attackers only (702.19a)."""
     combat, name = state.combat, blocker.id
     attackers = combat.fighting_order(name)
-    touch = blocker.has(Keyword.DEATHTOUCH)
+    touch = bool(blocker.keywords) and blocker.has(Keyword.DEATHTOUCH)
     ordinary = _in_order(combat, attackers, "510.1d")
     if blocker.assigned_by is not None:
         own = combat.same_side(blocker.assigned_by, blocker.controller)

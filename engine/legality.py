@@ -82,10 +82,14 @@ def judge_step(state: State, step: Step, assigned: Iterable[Assigned]) -> list[V
     due = divisions(state, step)
     board = _Board(state, step, due, by_source)
     violations: list[Violation] = []
+    met = 0
     for division in due:
-        violations += board.judge(division, by_source.get(division.source, {}))
-    known = {division.source for division in due}
-    violations += [board.outsider(source) for source in by_source if source not in known]
+        given = by_source.get(division.source)
+        met += given is not None
+        violations += board.judge(division, given or {})
+    if met < len(by_source):
+        known = {division.source for division in due}
+        violations += [board.outsider(source) for source in by_source if source not in known]
     return violations
 
 

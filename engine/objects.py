@@ -13,6 +13,10 @@ from typing import Literal
 from engine.keywords import Keyword, toxic_value
 
 Prevention = int | Literal["all"]
+_TRAMPLE = frozenset((Keyword.TRAMPLE, Keyword.TRAMPLE_OVER_PLANESWALKERS))
+_COUNTERS = frozenset((Keyword.WITHER, Keyword.INFECT))
+_FIRST = frozenset((Keyword.FIRST_STRIKE, Keyword.DOUBLE_STRIKE))
+
 Requirement = bool | tuple[str, ...]
 """A requirement or restriction: in general, or towards the objects listed."""
 
@@ -83,7 +87,7 @@ class Creature:
     @property
     def tramples(self) -> bool:
         """Trample of either kind: 702.19c is a variant of 702.19b."""
-        return self.has(Keyword.TRAMPLE) or self.has(Keyword.TRAMPLE_OVER_PLANESWALKERS)
+        return not _TRAMPLE.isdisjoint(self.keywords)
 
     @property
     def toxic(self) -> int:
@@ -93,12 +97,12 @@ class Creature:
     @property
     def deals_counters(self) -> bool:
         """Its damage to creatures becomes -1/-1 counters (702.80a, 702.90c)."""
-        return self.has(Keyword.WITHER) or self.has(Keyword.INFECT)
+        return not _COUNTERS.isdisjoint(self.keywords)
 
     @property
     def strikes_first(self) -> bool:
         """It assigns damage in the first of two steps (702.4b, 702.7b)."""
-        return self.has(Keyword.FIRST_STRIKE) or self.has(Keyword.DOUBLE_STRIKE)
+        return not _FIRST.isdisjoint(self.keywords)
 
     @property
     def strikes_last(self) -> bool:

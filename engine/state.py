@@ -1,7 +1,7 @@
 """What has happened in a combat so far: the state between damage steps. Frozen."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import Any
 
 from engine.combat import Combat
@@ -104,10 +104,12 @@ class State:
 
         What is kept with this state (its divisions and thresholds) is not taken over.
         """
-        known = self.__dict__
         new = object.__new__(State)
-        new.__dict__.update({name: known[name] for name in _FIELDS})
-        new.__dict__.update(changes)
+        values = new.__dict__
+        values.update(self.__dict__)
+        values.pop("_divisions", None)
+        values.pop("_thresholds", None)
+        values.update(changes)
         return new
 
     def toughness(self, creature: str) -> int:
@@ -122,6 +124,3 @@ class State:
             lost.issuperset(self.combat.defending_players)
             or lost.issuperset(self.combat.active_side)
         )
-
-
-_FIELDS = tuple(field.name for field in fields(State))

@@ -121,8 +121,10 @@ def regenerate(state: State, names: frozenset[str]) -> State:
 
 def _losers(state: State) -> frozenset[str]:
     """Return the players who have lost; a team loses together (810.8)."""
-    lost = state.lost
+    lost, life, poison = state.lost, state.life, state.poison
     for player in state.combat.players:
+        if life[player] > 0 and not poison[player] and not state.commander_damage:
+            continue  # nothing of it is near
         limits = defeat(state, player)
         if (
             limits.life <= 0

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from optimizer.alternatives import best_answers as best_answers
     from optimizer.batch.many import solve_many as solve_many
     from optimizer.damage import solve_damage as solve_damage
+    from optimizer.declaring.attack import solve_attack as solve_attack
+    from optimizer.declaring.blocks import solve_blocks as solve_blocks
+    from optimizer.declaring.solution import Declared as Declared
     from optimizer.explain import explain as explain
     from optimizer.frontier import frontier as frontier
     from optimizer.mismatch import MismatchError as MismatchError
@@ -20,12 +23,15 @@ if TYPE_CHECKING:
     from optimizer.solution import Solution as Solution
 
 _MODULES = {
+    "Declared": "declaring.solution",
     "MismatchError": "mismatch",
     "Solution": "solution",
     "best_answers": "alternatives",
     "explain": "explain",
     "frontier": "frontier",
     "next_best": "next_best",
+    "solve_attack": "declaring.attack",
+    "solve_blocks": "declaring.blocks",
     "solve_damage": "damage",
     "solve_many": "batch.many",
 }

@@ -9,13 +9,14 @@ from dataclasses import dataclass
 from engine.assignment import Assigned
 from engine.divisions import Division
 from engine.steps import Outcome
-from optimizer.closed_form import Vector, is_small
+from optimizer.closed_form import is_small
 from optimizer.greedy import greedy_step
 from optimizer.mismatch import MismatchError
 from optimizer.parts import adds_up, grouped
 from optimizer.position import Position
 from optimizer.reply import finish
 from optimizer.shapes import Choice, Knot, Row, Shape, Shapes, Solved
+from optimizer.vectors import Vector
 from optimizer.worths import Wanted
 
 

@@ -174,6 +174,42 @@ def check(
     raise typer.Exit(NO if violations else 0)
 
 
+@app.command(cls=ObjectiveCommand)
+def blocks(
+    context: typer.Context,
+    combat: CombatText,
+    maximize: Maximize = None,
+    minimize: Minimize = None,
+    deadline: Deadline = None,
+    as_json: AsJson = False,
+) -> None:
+    """Attackers are given: block so that the attacking side gets the least."""
+    with refusing(as_json):
+        board, *_ = every(lambda: read_board(combat), lambda: judge_deadline(deadline))
+        from optimizer.console.declaring import give_declared
+        from optimizer.declaring.blocks import solve_blocks
+
+        give_declared(solve_blocks(board, context.obj, deadline), as_json)
+
+
+@app.command(cls=ObjectiveCommand)
+def attack(
+    context: typer.Context,
+    combat: CombatText,
+    maximize: Maximize = None,
+    minimize: Minimize = None,
+    deadline: Deadline = None,
+    as_json: AsJson = False,
+) -> None:
+    """Nothing is given: attack so that as much as possible is certain, whatever is blocked."""
+    with refusing(as_json):
+        board, *_ = every(lambda: read_board(combat), lambda: judge_deadline(deadline))
+        from optimizer.console.declaring import give_declared
+        from optimizer.declaring.attack import solve_attack
+
+        give_declared(solve_attack(board, context.obj, deadline), as_json)
+
+
 app.command(cls=ObjectiveCommand)(batch)
 
 

@@ -7,11 +7,10 @@ does not change when the same is added on both sides, so the knapsack may compar
 numbers (each is packed into one integer).
 """
 
-from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
-Vector = tuple[int, ...]
+from optimizer.vectors import Vector, add, packing
 
 
 class Blockers(NamedTuple):
@@ -58,12 +57,16 @@ MOST_STATES = 20_000
 
 
 def is_small(shape: Blockers) -> bool:
-    """Say whether the knapsack is small enough, and no blocker's death is unwelcome."""
-    if not shape.costs:
-        return True
-    none = (0,) * len(shape.point)
-    size = min(shape.amount, sum(shape.costs)) * len(shape.costs)
-    return size <= MOST_STATES and all(worth >= none for worth in shape.worths)
+    """Say whether the knapsack is small enough."""
+    return min(shape.amount, sum(shape.costs)) * len(shape.costs) <= MOST_STATES
+
+
+def spares_all(shape: Blockers) -> bool:
+    """Say whether the damage can be assigned so that no blocker has lethal damage from it.
+
+    Each takes one point less than that; one that has lethal damage already takes any amount.
+    """
+    return 0 in shape.costs or shape.amount <= sum(shape.costs) - len(shape.costs)
 
 
 @lru_cache(maxsize=65_536)
@@ -73,7 +76,7 @@ def divide(shape: Blockers) -> Division:
     Parameters
     ----------
     shape
-        One for which `is_small` holds: then damage that is left over may lie on any blocker.
+        One for which `is_small` holds.
     """
     if not shape.costs:
         return _through(shape)
@@ -85,7 +88,8 @@ def divide(shape: Blockers) -> Division:
 
 def _among_blockers(shape: Blockers) -> Division:
     """Return the best set of blockers to give lethal damage, with nothing going through."""
-    pack, none = _packing(shape), (0,) * len(shape.point)
+    pack = packing(sum([abs(entry) for worth in shape.worths for entry in worth]))
+    none = (0,) * len(shape.point)
     worths = [pack(worth) for worth in shape.worths]
     room = min(shape.amount, sum(shape.costs))
     best = [0] * (room + 1)
@@ -105,8 +109,17 @@ def _among_blockers(shape: Blockers) -> Division:
             amounts[k] = shape.costs[k]
             value = add(value, shape.worths[k])
     # The rest goes on a blocker that has enough already, if there is one.
-    sink = next((k for k, amount in enumerate(amounts) if amount), 0)
-    amounts[sink] += shape.amount - sum(amounts)
+    rest = shape.amount - sum(amounts)
+    sink = next((k for k, amount in enumerate(amounts) if amount >= shape.costs[k]), None)
+    if sink is None and min(worths) < 0 and spares_all(shape):
+        for k, cost in enumerate(shape.costs):
+            amounts[k] = min(rest, cost - 1)
+            rest -= amounts[k]
+        return Division(tuple(amounts), 0, value)
+    if sink is None and min(worths) < 0:  # one has to die, and there is enough for any of them
+        sink = max(range(len(worths)), key=worths.__getitem__)
+        value = shape.worths[sink]
+    amounts[sink or 0] += rest
     return Division(tuple(amounts), 0, value)
 
 
@@ -132,22 +145,3 @@ def _through(shape: Blockers) -> Division:
     if amounts:
         amounts[0] += left - best[1]
     return Division(tuple(amounts), best[1], add(killed, best[0]))
-
-
-def _packing(shape: Blockers) -> Callable[[Vector], int]:
-    """Return a function that packs worths into integers that compare and add like the vectors."""
-    largest = sum(abs(entry) for worth in shape.worths for entry in worth)
-    base = 2 * largest + 1
-
-    def pack(worth: Vector) -> int:
-        packed = 0
-        for entry in worth:
-            packed = packed * base + entry
-        return packed
-
-    return pack
-
-
-def add(one: Vector, other: Vector) -> Vector:
-    """Return the sum of two vectors."""
-    return tuple(a + b for a, b in zip(one, other, strict=True))

@@ -48,7 +48,10 @@ class Objective:
 
     def value(self, outcome: Outcome) -> int:
         """Return the objective's own value of an outcome, whatever the sense."""
-        return sum(weight * measure(outcome, name) for name, weight in self.weights.items())
+        total = 0
+        for name, weight in self.weights.items():
+            total += weight * measure(outcome, name)
+        return total
 
 
 def read_objectives(combat: Combat, texts: Iterable[str]) -> tuple[Objective, ...]:

@@ -13,6 +13,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from engine.assignment import Assigned, StepAssignment
+from engine.divisions import Division
 from engine.relaxation import RelaxedCombat
 from engine.steps import Outcome
 from optimizer.board import Board
@@ -20,8 +21,9 @@ from optimizer.contest import Contest, Solve, Values
 from optimizer.goals import Goal, ObjectiveGoal, bounds
 from optimizer.greedy import greedy_step
 from optimizer.mismatch import MismatchError
+from optimizer.objectives import LARGEST
 from optimizer.position import Position
-from optimizer.shapes import Solved, solve
+from optimizer.shapes import Shapes, Solved, solve
 from optimizer.two_steps import TwoSteps
 from optimizer.worths import Wanted, wanted
 
@@ -143,30 +145,49 @@ class Search:
                 hard.append(board.part(shape))
             else:
                 solved.append(one)
-        if hard and not solved and not board.forced and len(hard) == 1:
-            return None
         others: list[Assigned] = []
         gaps: list[Values] = []
         for part in hard:
-            sources = [division.source for division in part]
-            found = self._part(position, sources, goals)
-            others += [a for a in found.outcome.steps[-1].assignments if a.source in sources]
-            if not found.proven:
-                pairs = zip(found.bounds, found.values, strict=True)
-                gaps.append(tuple(bound - value for bound, value in pairs))
+            assigned, gap = self._part(position, part, goals)
+            others += assigned
+            gaps += [gap] if any(gap) else []
         outcome = board.play(solved, others, is_whole=not hard)
         values = tuple([goal.value(outcome) for goal in self.goals])
         most = tuple(map(sum, zip(values, *gaps, strict=True)))
         method = "forced" if board.is_forced else "cp_sat" if hard else "closed_form"
         return Found(outcome, values, most, not gaps, method)
 
-    def _part(self, position: Position, sources: Sequence[str], goals: Wanted) -> Found:
+    def _part(
+        self, position: Position, part: Sequence[Division], wanted: Wanted
+    ) -> tuple[list[Assigned], Values]:
+        """Return the best assignment of a part, and how much more may be possible."""
         left = None
         if self.seconds is not None:
             left = max(0.0, self.seconds - (perf_counter() - self.started))
-        part = Search(position.alone(sources), list(map(ObjectiveGoal, goals.claimed)), left)
-        part.best = part._greedy()
-        return part._search()
+        sources = {division.source for division in part}
+        alone = position.alone(sources)
+        goals = list(map(ObjectiveGoal, wanted.claimed))
+        from optimizer.encoding.part_shape import PartShape
+
+        shape = PartShape.of(Shapes(position, wanted.worths), part)
+        if shape is None:
+            search = Search(alone, goals, left)
+            search.best = search._greedy()
+            found = search._search()
+            pairs = zip(found.bounds, found.values, strict=True)
+            assigned = found.outcome.steps[-1].assignments
+            return [a for a in assigned if a.source in sources], tuple(b - v for b, v in pairs)
+        if any(max(abs(low), abs(high)) > LARGEST for low, high in bounds(alone, goals)):
+            raise OverflowError("an objective can get too large to compute")
+        from optimizer.encoding.part_memory import remembered_part  # imports the solver: slow
+
+        greedy = greedy_step(alone.state, alone.divisions(active=True))
+        limit = None if left is None else perf_counter() + left
+        answer = remembered_part(shape, greedy, limit)
+        gap = tuple(b - v for b, v in zip(answer.bounds, answer.values, strict=True))
+        if min(gap) < 0:
+            raise self._mismatch(f"{answer.values} are more than is possible: {answer.bounds}")
+        return list(answer.assigned), gap
 
     # --- the master ----------------------------------------------------------------------------
 

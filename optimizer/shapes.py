@@ -13,10 +13,11 @@ from engine.keywords import Keyword
 from engine.modifiers import modifier
 from engine.objects import Creature
 from engine.state_actions import fate
-from optimizer.closed_form import Blockers, Vector, add, divide, is_small
+from optimizer.closed_form import Blockers, divide, is_small
 from optimizer.closed_form import Division as Divided
 from optimizer.position import Position
 from optimizer.shared_form import Attacker, Place, Shared, divide_shared
+from optimizer.vectors import Vector, add
 from optimizer.worths import Worths
 
 
@@ -96,8 +97,8 @@ class Shapes:
         if len(part) > 1:
             return self._knot(part)
         division = part[0]
-        if len(division.options) == 1:
-            return self._row(division, division.options[0])
+        if len(division.options) == 1:  # past a planeswalker there are two gates: no row
+            return self._row(division, division.options[0]) or self._knot(part)
         rows = [self._row(division, option) for option in division.options]
         found = tuple([row for row in rows if row is not None])
         return Choice(found) if len(found) == len(rows) else None

@@ -7,17 +7,18 @@ recipients. What a set of attackers can contribute to it is a polymatroid, so th
 raise it is greedy: whose surplus is worth the least gives first, as much as it can (Edmonds 1970).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
-from optimizer.closed_form import Vector
+from optimizer.flow import cheapest
+from optimizer.vectors import Vector, add, packing
 
-MOST_THRESHOLDS = 8
+MOST_THRESHOLDS = 10
 """So many thresholds are tried in all their sets."""
-MOST_WAYS = 64
-"""So many ways to use deathtouch are tried for one set."""
+MOST_TRIED = 96
+"""So many flows are tried before the solver, which learns from failures, is the better choice."""
 
 
 class Place(NamedTuple):
@@ -78,18 +79,20 @@ class Divided(NamedTuple):
 def divide_shared(shape: Shared) -> Divided | None:
     """Return the best division, or None if it is not for this method.
 
-    It is not if there are too many thresholds, or if what a point is worth that an attacker gives
-    to a threshold depends on which one it is.
+    It is not if there are too many thresholds or ways to meet them, or if what a point is worth
+    that an attacker gives to a threshold depends on which one it is.
     """
     if len(shape.needed) > MOST_THRESHOLDS:
         return None
     packed = _Packed(shape)
     best: tuple[int, _Met] | None = None
+    tried = 0
     for most, chosen in packed.promising():
         if best is not None and most <= best[0]:
             break
-        for ways, touches in enumerate(packed.touches(chosen)):
-            if ways == MOST_WAYS:
+        for touches in packed.touches(chosen):
+            tried += 1
+            if tried > MOST_TRIED:
                 return None
             met = packed.meet(chosen, touches)
             if met is None:
@@ -117,21 +120,13 @@ class _Packed:
 
     def __init__(self, shape: Shared) -> None:
         self.shape = shape
-        largest = 0
-        for worth in shape.worths:
-            largest += sum(map(abs, worth))
+        largest = sum([abs(entry) for worth in shape.worths for entry in worth])
         for attacker in shape.attackers:
             points = [sum(map(abs, place.point)) for place in attacker.places]
             largest += attacker.amount * max(points, default=0)
-        self.base = 2 * largest + 1
-        self.worths = [self._pack(worth) for worth in shape.worths]
-        self.points = [[self._pack(p.point) for p in a.places] for a in shape.attackers]
-
-    def _pack(self, vector: Vector) -> int:
-        packed = 0
-        for entry in vector:
-            packed = packed * self.base + entry
-        return packed
+        pack = packing(largest)
+        self.worths = [pack(worth) for worth in shape.worths]
+        self.points = [[pack(p.point) for p in a.places] for a in shape.attackers]
 
     def promising(self) -> list[tuple[int, int]]:
         """Return the sets of thresholds that might be met, with what they are worth at most.
@@ -139,35 +134,57 @@ class _Packed:
         A threshold that opens no gate and is worth nothing need not be aimed at.
         """
         shape = self.shape
-        power = sum(attacker.amount for attacker in shape.attackers)
+        power = sum([attacker.amount for attacker in shape.attackers])
         gates = 0
         for attacker in shape.attackers:
             for place in attacker.places:
                 gates |= place.behind
-        aims = [k for k, worth in enumerate(self.worths) if worth > 0 or gates >> k & 1]
         has_touch = any(attacker.deathtouch for attacker in shape.attackers)
+        sets = [(0, 0, 0)]  # the set as bits, its worth, the least damage that it takes
+        for k, worth in enumerate(self.worths):
+            if worth > 0 or gates >> k & 1:
+                needed = shape.needed[k]
+                least = min(1, needed) if has_touch and shape.touchable[k] else needed
+                sets += [
+                    (bits | 1 << k, total + worth, taken + least)
+                    for bits, total, taken in sets
+                    if taken + least <= power
+                ]
+        always, gated = self._surplus()
         found = []
-        for bits in range(1 << len(aims)):
-            chosen, worth, least = 0, 0, 0
-            for bit, k in enumerate(aims):
-                if bits >> bit & 1:
-                    chosen |= 1 << k
-                    worth += self.worths[k]
-                    needed = shape.needed[k]
-                    least += min(1, needed) if has_touch and shape.touchable[k] else needed
-            if least <= power:
-                found.append((worth + self._surplus(chosen), chosen))
+        for bits, total, _ in sets:
+            most = total + always
+            for ways in gated:
+                for behind, gain in ways:
+                    if behind & ~bits == 0:
+                        most += gain
+                        break
+            found.append((most, bits))
         found.sort(key=lambda one: (-one[0], one[1]))
         return found
 
-    def _surplus(self, chosen: int) -> int:
-        """Return what all damage is worth at most, with these thresholds met."""
-        return sum(
-            attacker.amount
-            * max([point for place, point in zip(attacker.places, points, strict=True)
-                   if place.behind & ~chosen == 0], default=0)
-            for attacker, points in zip(self.shape.attackers, self.points, strict=True)
-        )  # fmt: skip
+    def _surplus(self) -> tuple[int, list[list[tuple[int, int]]]]:
+        """Return what all damage is worth at most.
+
+        Returns
+        -------
+        tuple
+            What that is without any gate, and for each attacker that stands before gates: the
+            thresholds in front, as bits, and how much more it is worth behind them, best first.
+        """
+        always, gated = 0, []
+        for attacker, points in zip(self.shape.attackers, self.points, strict=True):
+            free = max([g for g, place in zip(points, attacker.places, strict=True)
+                        if not place.behind], default=0)  # fmt: skip
+            always += attacker.amount * free
+            ways = [
+                (place.behind, attacker.amount * (point - free))
+                for point, place in zip(points, attacker.places, strict=True)
+                if place.behind and point > free
+            ]
+            if ways:
+                gated.append(sorted(ways, key=lambda way: -way[1]))
+        return always, gated
 
     def touches(self, chosen: int) -> Iterator[dict[int, int]]:
         """Yield the ways to meet some of the thresholds by a touch: of which attacker."""
@@ -186,142 +203,89 @@ class _Packed:
             yield dict(one for one in touched if one is not None)
 
     def meet(self, chosen: int, touches: dict[int, int]) -> _Met | None:
-        """Return the cheapest way to meet these thresholds, or None if there is none."""
-        attackers = self.shape.attackers
-        flow = _Flow(self.shape, chosen, touches)
-        value = sum([self.worths[k] for k in range(len(self.worths)) if chosen >> k & 1])
+        """Return the cheapest way to meet these thresholds, or None if there is none.
+
+        Parameters
+        ----------
+        chosen
+            The thresholds, as bits.
+        touches
+            Which of them are met by a point of deathtouch, and of which attacker.
+        """
+        shape = self.shape
+        demands = [
+            needed if chosen >> k & 1 and k not in touches else 0
+            for k, needed in enumerate(shape.needed)
+        ]
         order: list[tuple[int, int]] = []
-        best: list[int] = []
+        sinks: list[int] = []
         is_mixed = False
-        for number, attacker in enumerate(attackers):
-            points = self.points[number]
-            top, losses = -1, set[int]()
-            for place, (_, behind, _) in enumerate(attacker.places):
-                if behind & ~chosen == 0 and (top < 0 or points[place] > points[top]):
-                    top = place
+        for number, attacker in enumerate(shape.attackers):
+            points, top, losses = self.points[number], -1, set[int]()
+            for k, (_, behind, _) in enumerate(attacker.places):
+                if behind & ~chosen == 0 and (top < 0 or points[k] > points[top]):
+                    top = k
             if top < 0:
                 return None
-            for place in flow.useful(number):
-                losses.add(points[top] - points[place])
+            for k, (recipient, behind, _) in enumerate(attacker.places):
+                if recipient < 0 or behind & ~chosen:
+                    continue
+                if demands[recipient] or touches.get(recipient) == number:
+                    losses.add(points[top] - points[k])
             is_mixed = is_mixed or len(losses) > 1
-            best.append(top)
+            sinks.append(top)
             order.append((max(losses, default=0), number))
-        if not flow.touch():
+        left = [attacker.amount for attacker in shape.attackers]
+        for number in touches.values():
+            left[number] -= 1
+        if min(left) < 0:
             return None
-        order.sort()
-        for _, number in order:
-            flow.give(number)
-        if any(flow.missing):
+        by_loss = [number for _, number in sorted(order)]
+        reach = [self._reach(number, chosen, touches) for number in by_loss]
+        flow, missing = cheapest([left[number] for number in by_loss], demands, reach)
+        if missing:
             return None
-        for number, attacker in enumerate(attackers):
-            amounts = flow.amounts[number]
-            amounts[best[number]] += flow.left[number]
-            points = self.points[number]
-            value += sum([points[k] * n for k, n in enumerate(amounts) if n])
-            assert sum(amounts) == attacker.amount
-        return _Met(value, flow.amounts, chosen, is_mixed)
+        given = dict(zip(by_loss, flow, strict=True))
+        amounts = [
+            self._amounts(number, given[number], touches, sinks[number])
+            for number in range(len(shape.attackers))
+        ]
+        value = sum([worth for k, worth in enumerate(self.worths) if chosen >> k & 1])
+        for points, row in zip(self.points, amounts, strict=True):
+            value += sum([point * n for point, n in zip(points, row, strict=True) if n])
+        return _Met(value, amounts, chosen, is_mixed)
+
+    def _reach(self, number: int, chosen: int, touches: dict[int, int]) -> list[bool]:
+        """Return to which thresholds an attacker may give something that they need."""
+        reach = [False] * len(self.shape.needed)
+        for recipient, behind, _ in self.shape.attackers[number].places:
+            if recipient >= 0 and behind & ~chosen == 0 and recipient not in touches:
+                reach[recipient] = True
+        return reach
+
+    def _amounts(
+        self, number: int, given: Sequence[int], touches: dict[int, int], sink: int
+    ) -> list[int]:
+        """Return what an attacker assigns to its places: what is needed, touches, the surplus."""
+        attacker = self.shape.attackers[number]
+        amounts = [
+            0
+            if place.recipient < 0
+            else given[place.recipient] + (touches.get(place.recipient) == number)
+            for place in attacker.places
+        ]
+        amounts[sink] += attacker.amount - sum(amounts)
+        return amounts
 
     def divided(self, met: _Met) -> Divided:
         """Return a way to meet thresholds with its value as a vector."""
         shape = self.shape
-        total = [0] * len(shape.attackers[0].places[0].point)
+        total = tuple([0] * len(shape.attackers[0].places[0].point))
         for k, worth in enumerate(shape.worths):
             if met.met >> k & 1:
-                total = [a + b for a, b in zip(total, worth, strict=True)]
+                total = add(total, worth)
         for attacker, amounts in zip(shape.attackers, met.amounts, strict=True):
             for place, amount in zip(attacker.places, amounts, strict=True):
                 if amount:
-                    total = [a + amount * b for a, b in zip(total, place.point, strict=True)]
-        return Divided(tuple(map(tuple, met.amounts)), tuple(total))
-
-
-class _Move(NamedTuple):
-    """Who gives more at which of its places, and at which place less instead.
-
-    The first on a path takes from what it has left.
-    """
-
-    giver: int
-    place: int
-    recipient: int
-    source: int
-
-
-class _Flow:
-    """Damage from attackers to the thresholds that are to be met."""
-
-    def __init__(self, shape: Shared, chosen: int, touches: dict[int, int]) -> None:
-        self.shape, self.chosen, self.touches = shape, chosen, touches
-        self.left = [attacker.amount for attacker in shape.attackers]
-        self.amounts = [[0] * len(attacker.places) for attacker in shape.attackers]
-        self.missing = [
-            needed if chosen >> k & 1 and k not in touches else 0
-            for k, needed in enumerate(shape.needed)
-        ]
-        self.by_recipient: list[list[tuple[int, int]]] = [[] for _ in shape.needed]
-        for number, attacker in enumerate(shape.attackers):
-            for k, place in enumerate(attacker.places):
-                if self._is_open(place):
-                    self.by_recipient[place.recipient].append((number, k))
-
-    def _is_open(self, place: Place) -> bool:
-        return (
-            place.recipient >= 0
-            and self.chosen >> place.recipient & 1 == 1
-            and place.behind & ~self.chosen == 0
-        )
-
-    def useful(self, number: int) -> Iterator[int]:
-        """Yield the places of an attacker that can help to meet a threshold."""
-        for k, place in enumerate(self.shape.attackers[number].places):
-            if self._is_open(place) and (
-                self.missing[place.recipient] > 0 or self.touches.get(place.recipient) == number
-            ):
-                yield k
-
-    def touch(self) -> bool:
-        """Let each touch take a point; say whether all of them have one."""
-        for recipient, number in self.touches.items():
-            places = self.shape.attackers[number].places
-            k = next(k for k, place in enumerate(places) if place.recipient == recipient)
-            self.left[number] -= 1
-            self.amounts[number][k] += 1
-            if self.left[number] < 0:
-                return False
-        return True
-
-    def give(self, number: int) -> None:
-        """Let an attacker give as much as it can, others making room by giving elsewhere."""
-        while self.left[number] > 0:
-            path = self._path(number, set())
-            if path is None:
-                return
-            target = path[-1].recipient
-            room = min(self.left[number], self.missing[target])
-            for move in path[1:]:
-                room = min(room, self.amounts[move.giver][move.source])
-            self.left[number] -= room
-            self.missing[target] -= room
-            for k, move in enumerate(path):
-                self.amounts[move.giver][move.place] += room
-                if k:
-                    self.amounts[move.giver][move.source] -= room
-
-    def _path(self, number: int, seen: set[int]) -> list[_Move] | None:
-        """Return how the next points of an attacker find a threshold that misses some."""
-        places = self.shape.attackers[number].places
-        for k, place in enumerate(places):
-            if self._is_open(place) and self.missing[place.recipient] > 0:
-                return [_Move(number, k, place.recipient, -1)]
-        for k, place in enumerate(places):
-            recipient = place.recipient
-            if not self._is_open(place) or recipient in seen or recipient in self.touches:
-                continue
-            seen.add(recipient)
-            for other, source in self.by_recipient[recipient]:
-                if other != number and self.amounts[other][source] > 0:
-                    rest = self._path(other, seen)
-                    if rest is not None:
-                        moved = rest[0]._replace(source=source)
-                        return [_Move(number, k, recipient, -1), moved, *rest[1:]]
-        return None
+                    total = add(total, tuple([amount * entry for entry in place.point]))
+        return Divided(tuple(map(tuple, met.amounts)), total)

@@ -23,12 +23,13 @@ from engine.state import State
 from engine.state_actions import defeat, fate
 from engine.steps import Outcome, advance
 from optimizer.closed_form import Division as Divided
-from optimizer.closed_form import add, divide, is_small
+from optimizer.closed_form import divide, is_small
 from optimizer.greedy import greedy_step
 from optimizer.mismatch import MismatchError
 from optimizer.parts import adds_up
 from optimizer.position import Position
 from optimizer.shapes import Row, Shapes, solved_row
+from optimizer.vectors import add
 from optimizer.worths import Wanted
 
 
@@ -86,7 +87,7 @@ class TwoSteps:
             for recipient in division.options[0].recipients:
                 self.replies.append(Assigned(division.source, recipient.id, division.amount))
         own = position.divisions(active=True)
-        if _may_lose(position.state, own):
+        if may_lose(position.state, own):
             return False
         # What the first step leaves of the attackers does not depend on what they do themselves.
         given = StepAssignment(position.step, tuple(self.replies))
@@ -140,6 +141,8 @@ class TwoSteps:
         if row.always is not None and row.always != none:
             return False
         shape = shape._replace(amount=first.amount + second.amount)
+        if any(worth < none for worth in shape.worths):
+            return False
         if shape.goes_through:
             if shape.counters or shape.first != none or shape.point < none:
                 return False
@@ -190,7 +193,7 @@ class TwoSteps:
         return outcome
 
 
-def _may_lose(state: State, own: Sequence[Division]) -> bool:
+def may_lose(state: State, own: Sequence[Division]) -> bool:
     """Say whether a player might lose in the first step; then the parts are not independent."""
     combat = state.combat
     life: dict[tuple[str, ...], int] = {}

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from optimizer.closed_form import Vector
 from optimizer.goals import Goal, ObjectiveGoal
 from optimizer.objectives import OWN_LOSS_MEASURES, Objective
+from optimizer.vectors import Vector
 
 ADDITIVE = frozenset(
     {

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from optimizer.closed_form import Blockers, Division, Vector, divide
+from optimizer.closed_form import Blockers, Division, divide
+from optimizer.vectors import Vector
 
 MOST_BLOCKERS = 6
 """So many blockers are enumerated: up to 64 sets for each attacker."""
@@ -30,7 +31,7 @@ def divide_all(shapes: Sequence[Blockers]) -> list[Division]:
     groups: dict[tuple[int, int], list[tuple[int, int]]] = {}
     for place, shape in enumerate(shapes):
         base = _base(shape)
-        if len(shape.costs) > MOST_BLOCKERS or base is None:
+        if len(shape.costs) > MOST_BLOCKERS or base is None or _minds_deaths(shape):
             found[place] = divide(shape)
         else:
             key = (len(shape.costs), len(shape.point))
@@ -40,6 +41,12 @@ def divide_all(shapes: Sequence[Blockers]) -> list[Division]:
         for (place, _), division in zip(members, rows.divide(blockers), strict=True):
             found[place] = division
     return [division for division in found if division is not None]
+
+
+def _minds_deaths(shape: Blockers) -> bool:
+    """Say whether a death is unwelcome; then it matters where the rest of the damage lies."""
+    none = (0,) * len(shape.point)
+    return any(worth < none for worth in shape.worths)
 
 
 def _base(shape: Blockers) -> int | None:

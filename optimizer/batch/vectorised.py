@@ -25,7 +25,7 @@ from optimizer.objectives import Objective, read_objectives
 from optimizer.position import Position
 from optimizer.shapes import Row, Solved, solve, solved_row
 from optimizer.solution import Solution, Status, confirm
-from optimizer.worths import wanted
+from optimizer.worths import Wanted, wanted
 
 METHOD = "vectorised"
 """What an answer's statistics call this way to find it."""
@@ -107,6 +107,7 @@ class _Reader:
 
     def __init__(self, texts: tuple[str, ...]) -> None:
         self.texts = texts
+        self.goals: dict[tuple[str, ...], tuple[tuple[Objective, ...], Wanted | None]] = {}
         self.shapes: dict[Blockers, int] = {}
 
     def read(self, combat: Combat) -> _Entry | None:
@@ -115,10 +116,11 @@ class _Reader:
             return None
         if combat.resources or isinstance(combat, RelaxedCombat) or len(combat.steps) > 1:
             return None
-        objectives = read_objectives(combat, self.texts)
-        goals = wanted(list(map(ObjectiveGoal, objectives)))
+        objectives, goals = self._goals(combat)
+        if goals is None:
+            return None
         position = Position.beginning(combat)
-        if goals is None or position.step is None:
+        if position.step is None:
             return None
         board = Board.of(position, goals)
         if board is None or board.hard:
@@ -133,6 +135,14 @@ class _Reader:
             numbers.append(number)
             solved.append(one)
         return _Entry(board, objectives, tuple(numbers), tuple(solved))
+
+    def _goals(self, combat: Combat) -> tuple[tuple[Objective, ...], Wanted | None]:
+        """Return the objectives as they read for the defending players, and as they add up."""
+        players = combat.defending_players
+        if players not in self.goals:
+            objectives = read_objectives(combat, self.texts)
+            self.goals[players] = objectives, wanted(list(map(ObjectiveGoal, objectives)))
+        return self.goals[players]
 
     def _number(self, shape: Blockers) -> int | None:
         """Return the place of a shape in the table, or None if it has none."""

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from engine.faults import Fault
     from engine.steps import Outcome
     from engine.violation import Declaring, Violation
+    from optimizer.declaring.solution import Declared
     from optimizer.solution import Solution
 
 _METHODS = {"forced": "nobody has a choice", "closed_form": "closed form", "cp_sat": "CP-SAT"}
@@ -81,7 +82,14 @@ def refusal(faults: Sequence["Fault"]) -> str:
     return "\n".join([title, *(indent(str(fault), "  ") for fault in faults)])
 
 
-def objectives(answer: "Solution") -> Table:
+def declared_headline(answer: "Declared") -> Text:
+    """Return how good a declaration is, and how it was found."""
+    title, style = _STATUSES[answer.status.value]
+    about = f" ({answer.statistics['method']}, {answer.statistics['milliseconds']} ms)"
+    return Text.assemble((title, style), about)
+
+
+def objectives(answer: "Solution | Declared") -> Table:
     """Return the table of the objectives, each with what is proven of it."""
     table = new_table()
     table.add_column("objective")

@@ -10,9 +10,7 @@ from dataclasses import dataclass
 from engine.division import Division, Recipient
 from engine.pooled import PooledResult, Quotient, measure
 from optimizer.goals import ObjectiveGoal
-
-Vector = tuple[int, ...]
-"""Worths, one entry a goal in order of importance."""
+from optimizer.vectors import Vector
 
 
 @dataclass(frozen=True, slots=True)

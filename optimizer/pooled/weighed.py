@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterable
 
-from optimizer.pooled.problem import Problem, Source, Vector
+from optimizer.pooled.problem import Problem, Source
+from optimizer.vectors import Vector, packing
 
 
 class Weighed:
@@ -54,12 +55,4 @@ def _packing(problem: Problem) -> Callable[[Vector], int]:
     size = 1 + sum(t.count * max(map(abs, t.worth), default=0) for t in problem.targets.values())
     size += supply * max((abs(e) for worth in problem.points.values() for e in worth), default=0)
     size += sum(abs(e) for emptied in problem.emptied.values() for e in emptied.worth)
-    base = 2 * size + 1
-
-    def pack(worth: Vector) -> int:
-        packed = 0
-        for entry in worth:
-            packed = packed * base + entry
-        return packed
-
-    return pack
+    return packing(size)

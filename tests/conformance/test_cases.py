@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from engine import DocumentError, check_assignment, read_combat
-from optimizer import solve_damage
+from optimizer import solve_attack, solve_blocks, solve_damage
 from tests.conftest import CASES, NOT_RUN, require_shared_cases
 
-QUESTIONS = ("damage", "check")
+QUESTIONS = ("damage", "check", "blocks", "attack")
 NOT_SUPPORTED = "not supported by this version"
 
 
@@ -35,6 +35,9 @@ def test_case(path: Path) -> None:
             violations = check_assignment(combat, ask["assignment"])
         elif ask["question"] == "damage":
             solution = solve_damage(combat, ask["objectives"], ask.get("wishes", ()))
+        elif ask["question"] in ("blocks", "attack"):
+            solve = solve_blocks if ask["question"] == "blocks" else solve_attack
+            declared = solve(combat, ask["objectives"])
     except DocumentError as refusal:
         _skip_if_unsupported(refusal)
     if ask["question"] not in QUESTIONS:
@@ -44,6 +47,11 @@ def test_case(path: Path) -> None:
         assert (not violations) == expected["legal"], violations
         for rule in expected.get("rules", ()):
             assert any(_stands_for(rule, name) for name in named), (rule, violations)
+        return
+    if ask["question"] != "damage":
+        assert declared.status == "optimal"
+        assert list(declared.values) == expected["objectives"]
+        assert declared.bounds == declared.values
         return
     assert solution.status == expected.get("status", "optimal")
     if solution.status == "infeasible":

@@ -11,9 +11,10 @@ from engine import check_assignment, read_combat
 from optimizer import closed_form, solve_damage
 from optimizer.batch import knapsacks, vectorised
 from optimizer.batch.vectorised import METHOD, solve_together
-from optimizer.closed_form import Blockers, Division, Vector
+from optimizer.closed_form import Blockers, Division
 from optimizer.mismatch import MismatchError
 from optimizer.solution import Solution
+from optimizer.vectors import Vector
 from tests.conftest import Document, attacker, blocker, board, walker
 from tests.oracle.boards import Bias, random_board
 
@@ -147,8 +148,6 @@ class TestNotForThisPath:
             (board(attacker("x 3/3"), blocker("w 1/4", "x")), ["min overkill"]),
             (board(attacker("x 3/3"), blocker("w 1/4", "x")), ["max lethal"]),
             (board(attacker("x 3/3"), blocker("w 1/4", "x")), []),
-            (board(attacker("x 3/3"), blocker("v 1/1", "x"), blocker("w 1/1", "x")),
-             ["min kills"]),
             (board(attacker("x 3/3 trample", keywords=["trample", "toxic 1"]), attacker("y 1/1"),
                    blocker("w 1/1", "x", "y")), ["max poison"]),
             (board(attacker("x 3/3"), resources={"A": {"mana": "R"}}), DEFAULT),

@@ -1,0 +1,51 @@
+"""Every legal declaration, one by one, for boards where attackers depend on each other."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+
+from engine.declarations import DeclarationRules
+from engine.declarations.rules import Pair
+
+
+def declarations(rules: DeclarationRules, most: int) -> Iterator[dict[str, tuple[str, ...]]]:
+    """Yield every legal declaration of blockers.
+
+    Parameters
+    ----------
+    rules
+        What may be declared.
+    most
+        How many requirements have to be met.
+    """
+    possible: dict[str, list[str]] = {}
+    for blocker, attacker in rules.pairs:
+        possible.setdefault(blocker, []).append(attacker)
+    blockers = list(possible)
+    own = {limit.subject: limit for limit in rules.limits}
+
+    def extend(number: int, declared: dict[str, tuple[str, ...]]) -> Iterator[set[Pair]]:
+        if number == len(blockers):
+            yield {(b, a) for b, names in declared.items() for a in names}
+            return
+        blocker = blockers[number]
+        for size in range(len(possible[blocker]) + 1):
+            for chosen in combinations(possible[blocker], size):
+                pairs = {(blocker, name) for name in chosen}
+                limit = own.get(blocker)
+                if limit is None or limit.allows(limit.made(pairs)):
+                    yield from extend(number + 1, {**declared, blocker: chosen})
+
+    for pairs in extend(0, {}):
+        if not rules.broken_limits(pairs) and rules.met(pairs) == most:
+            yield as_blocks(pairs, blockers)
+
+
+def as_blocks(pairs: set[Pair], blockers: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """Return pairs as the attackers of each blocker."""
+    found: dict[str, list[str]] = {}
+    for blocker, attacker in sorted(pairs):
+        found.setdefault(blocker, []).append(attacker)
+    return {name: tuple(found[name]) for name in blockers if name in found}
+
+
+Blocks = Mapping[str, tuple[str, ...]]

@@ -1,0 +1,241 @@
+"""Boards where each attacker's damage question stands alone: what each gang of blockers is worth.
+
+Where every blocker blocks one attacker at most and no two attackers share a threshold, a
+declaration of blockers is a gang for each attacker, and what it is worth is the sum over the
+attackers (see `optimizer.parts`). So each gang is valued once, by `optimizer.damage` on the board
+that has that attacker and its gang alone. Identical creatures are interchangeable: a gang is how
+many of each kind block.
+"""
+
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import product
+from types import MappingProxyType
+
+from engine.combat import Combat, Step
+from engine.declarations import DeclarationRules
+from engine.keywords import Keyword
+from engine.objects import Creature
+from optimizer.damage import solve_damage
+from optimizer.goals import ObjectiveGoal
+from optimizer.objectives import Objective
+from optimizer.position import Position
+from optimizer.two_steps import may_lose
+from optimizer.worths import wanted
+
+Counts = tuple[int, ...]
+"""How many blockers of each kind."""
+
+_LIFE = 10**6
+"""So much life that nobody loses where an attacker is alone."""
+
+
+@dataclass(frozen=True)
+class Gang:
+    """Some blockers of one attacker.
+
+    Attributes
+    ----------
+    met
+        How many requirements this gang meets (509.1c).
+    vector
+        What is best for the attacking side, objective by objective.
+    """
+
+    counts: Counts
+    met: int
+    vector: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Memory:
+    """What gangs are worth, remembered between boards that differ by who attacks.
+
+    Attributes
+    ----------
+    vectors
+        By objectives, the attacker's number, and the blockers' numbers with how many there are.
+    numbers
+        One for each nature of a creature.
+    """
+
+    vectors: dict[Hashable, tuple[int, ...]] = field(default_factory=dict)
+    numbers: dict[Hashable, int] = field(default_factory=dict)
+
+
+class Gangs:
+    """The kinds of blockers on a board, and the gangs of its attackers.
+
+    Parameters
+    ----------
+    combat
+        Without blocks.
+    objectives
+        In order of importance; they add up.
+    texts
+        The same as `optimizer.damage` takes them.
+    rules
+        What may be declared.
+    memory
+        Of this and other boards.
+    """
+
+    def __init__(
+        self,
+        combat: Combat,
+        objectives: Sequence[Objective],
+        texts: Sequence[str],
+        rules: DeclarationRules,
+        memory: Memory,
+    ) -> None:
+        self.combat = combat
+        self.objectives = objectives
+        self.texts = tuple(texts)
+        self.rules = rules
+        self.memory = memory
+        self.kinds = self._kinds()
+        self.attackers = [creature.id for creature in combat.attackers]
+
+    def _kinds(self) -> list[list[str]]:
+        """Return the blockers by kind: alike, able to block the same, named by the same rules."""
+        may: dict[str, list[str]] = {}
+        for blocker, attacker in self.rules.pairs:
+            may.setdefault(blocker, []).append(attacker)
+        named: dict[str, list[tuple[int, str]]] = {}
+        for number, requirement in enumerate(self.rules.requirements):
+            for blocker, attacker in requirement.met_by:
+                named.setdefault(blocker, []).append((number, attacker))
+        found: dict[Hashable, list[str]] = {}
+        for blocker, attackers in may.items():
+            creature = self.combat.creatures[blocker]
+            own = tuple(named.get(blocker, ()))
+            alone = any(len({b for b, _ in self.rules.requirements[n].met_by}) == 1 for n, _ in own)
+            key = (nature(self.combat, creature), tuple(attackers), own, blocker if alone else "")
+            found.setdefault(key, []).append(blocker)
+        return list(found.values())
+
+    def of(self, attacker: str) -> Iterator[Gang]:
+        """Yield every gang that may block an attacker, the empty one first (509.1b)."""
+        able = {blocker for blocker, name in self.rules.pairs if name == attacker}
+        limits = [limit for limit in self.rules.limits if limit.subject == attacker]
+        most = [len(names) if names[0] in able else 0 for names in self.kinds]
+        for counts in product(*(range(number + 1) for number in most)):
+            if all(limit.allows(sum(counts)) for limit in limits):
+                members = self.members(counts)
+                met = self._met(attacker, members)
+                yield Gang(counts, met, self._vector(attacker, counts, members))
+
+    def members(self, counts: Counts) -> list[str]:
+        """Return the first blockers of each kind."""
+        pairs = zip(self.kinds, counts, strict=True)
+        return [name for names, number in pairs for name in names[:number]]
+
+    def _met(self, attacker: str, members: Sequence[str]) -> int:
+        """Count the requirements that a gang meets; which members of a kind it is makes no odds."""
+        return sum(
+            any((name, attacker) in requirement.met_by for name in members)
+            for requirement in self.rules.requirements
+        )
+
+    def _vector(self, attacker: str, counts: Counts, members: Sequence[str]) -> tuple[int, ...]:
+        kinds = [
+            (self._number(names[0]), number)
+            for names, number in zip(self.kinds, counts, strict=True)
+            if number
+        ]
+        key = (self.texts, self._number(attacker), tuple(kinds))
+        known = self.memory.vectors
+        if key not in known:
+            solved = solve_damage(self._alone(attacker, members), self.texts)
+            known[key] = tuple(
+                o.sense * value for o, value in zip(self.objectives, solved.values, strict=True)
+            )
+        return known[key]
+
+    def _number(self, name: str) -> int:
+        """Return a number for a creature's nature, the same for all that are alike."""
+        kind = nature(self.combat, self.combat.creatures[name])
+        return self.memory.numbers.setdefault(kind, len(self.memory.numbers))
+
+    def _alone(self, attacker: str, members: Sequence[str]) -> Combat:
+        """Return the board that has one attacker with its gang only."""
+        combat = self.combat
+        creatures = [combat.creatures[attacker]]
+        creatures += [replace(combat.creatures[name], blocking=(attacker,)) for name in members]
+        names = {creature.id for creature in creatures}
+        target = creatures[0].attacking
+        alone = replace(
+            combat,
+            groups=tuple(creatures),
+            players={
+                name: replace(player, life=_LIFE, poison=0, commander_damage=MappingProxyType({}))
+                for name, player in combat.players.items()
+            },
+            planeswalkers={n: w for n, w in combat.planeswalkers.items() if n == target},
+            battles={n: b for n, b in combat.battles.items() if n == target},
+            after_first_strike={},
+        )
+        changes = {name: c for name, c in combat.changes.items() if name in names}
+        if changes and Step.FIRST_STRIKE in alone.steps:
+            return replace(alone, after_first_strike=changes)
+        return alone
+
+
+def nature(combat: Combat, creature: Creature) -> Hashable:
+    """Return all that is said of a creature, whatever it is called."""
+    unnamed = replace(creature, id="", blocking=(), blocked=None)
+    return (
+        replace(unnamed, must_block=False, must_be_blocked=False),  # those are in the rules
+        combat.changes.get(creature.id),
+        tuple(
+            select is not None and select.ids is not None and creature.id in select.ids
+            for effect in combat.effects
+            for select in (effect.sources, effect.targets)
+        ),
+    )
+
+
+def are_independent(
+    combat: Combat, objectives: Sequence[Objective], rules: DeclarationRules
+) -> bool:
+    """Say whether what a declaration of blockers is worth is the sum over the attackers.
+
+    Parameters
+    ----------
+    combat
+        Without blocks.
+    objectives
+        Those that have to add up.
+    """
+    if objectives and wanted(list(map(ObjectiveGoal, objectives))) is None:
+        return False
+    creatures = combat.creatures.values()
+    blockers = {blocker for blocker, _ in rules.pairs}
+    if any(
+        creature.band is not None
+        or creature.assigned_by is not None
+        or creature.divides_among_defenders
+        or creature.has(Keyword.BANDING)
+        for creature in creatures
+    ):
+        return False
+    most = max((combat.creatures[name].max_blocks for name in blockers), default=1)
+    if most > 1 and len(combat.attackers) > 1:
+        return False
+    if any(player.prevent for player in combat.players.values()):
+        return False
+    targets = [creature.attacking for creature in combat.attackers]
+    if any(t not in combat.players and targets.count(t) > 1 for t in targets):
+        return False  # a planeswalker's loyalty, or that its attackers are gone, ties them
+    for requirement in rules.requirements:
+        if min(len({pair[k] for pair in requirement.met_by}) for k in (0, 1)) > 1:
+            return False
+    return not loses_early(combat)
+
+
+def loses_early(combat: Combat) -> bool:
+    """Say whether a player might lose in the first of two steps, whatever is blocked."""
+    position = Position.beginning(combat)
+    if position.following is None:
+        return False
+    return may_lose(position.state, position.divisions(active=True))
