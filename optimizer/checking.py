@@ -1,6 +1,6 @@
 """Is an answer legal: its attacks, its blocks and its damage (508.1, 509.1, 510.1)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -10,6 +10,9 @@ from engine.legality import check_assignment
 from engine.scope import require_supported
 from engine.violation import Violation
 from optimizer.requirements import most_attack_requirements, most_block_requirements
+
+JUDGED = ("attacks", "blocks", "steps")
+"""What of an answer can be judged."""
 
 
 def judge_answer(
@@ -62,6 +65,15 @@ def judge_answer(
     if violations or "steps" not in answer:
         return violations
     return check_assignment(combat, answer["steps"])
+
+
+def verdict_document(violations: Iterable[Violation]) -> dict[str, object]:
+    """Return a judgement as a JSON object."""
+    found = [
+        {"rule": v.rule, "message": v.message, "step": v.step.value, "source": v.source}
+        for v in violations
+    ]
+    return {"legal": not found, "violations": found}
 
 
 def _before_attacks(combat: Combat) -> Combat:

@@ -156,7 +156,7 @@ def check(
     as_json: AsJson = False,
 ) -> None:
     """Judge an assignment of combat damage, attacks and blocks: is it legal, which rules break."""
-    from optimizer.checking import judge_answer
+    from optimizer.checking import judge_answer, verdict_document
 
     with refusing(as_json):
         if combat == assignment == "-":
@@ -166,11 +166,11 @@ def check(
             lambda: read_answer(assignment, declarations=declarations),
         )
         violations = judge_answer(board, answer, declarations=declarations)
-    from optimizer.console import display
-
     if as_json:
-        show_json(display.verdict_document(violations))
+        show_json(verdict_document(violations))
     else:
+        from optimizer.console import display
+
         show(display.verdict(violations))
     raise typer.Exit(NO if violations else 0)
 

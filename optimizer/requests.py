@@ -20,7 +20,7 @@ KEYS: Mapping[str, tuple[str, ...]] = {
     "damage": ("combat", "objectives", "wishes", "deadline"),
     "blocks": ("combat", "objectives", "deadline"),
     "attack": ("combat", "objectives", "deadline"),
-    "check": ("combat", "steps"),
+    "check": ("combat", "attacks", "blocks", "steps", "declarations"),
 }
 """The questions about a combat, and what each may say."""
 
@@ -65,8 +65,8 @@ class Question:
     ----------
     kind
         One of `KEYS`.
-    steps
-        The assignment that is to be judged, if it is a question of that kind.
+    answer, declarations
+        What is to be judged, if that is the question (`optimizer.checking.judge_answer`).
     """
 
     combat: Combat
@@ -74,7 +74,8 @@ class Question:
     wishes: tuple[str, ...] = ()
     deadline: float | None = None
     kind: str = "damage"
-    steps: Sequence[Any] = ()
+    answer: Mapping[str, Any] = field(default_factory=dict)
+    declarations: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,13 +144,21 @@ class Parts:
             self.faults += error.faults
         return None
 
-    def steps(self) -> Sequence[Any]:
-        """Return the steps that are to be judged; what they say is judged with the combat."""
-        value = self.data.get("steps")
-        if isinstance(value, list):
-            return value
-        self.faults.append(Fault("steps", "expected a list of steps"))
-        return ()
+    def flag(self, key: str) -> bool:
+        """Return true or false."""
+        value = self.data.get(key, False)
+        if not isinstance(value, bool):
+            self.faults.append(Fault(key, "expected true or false"))
+        return value is True
+
+    def answer(self, *, is_needed: bool) -> Mapping[str, Any]:
+        """Return what is to be judged; what it says is judged together with the combat."""
+        from optimizer.checking import JUDGED
+
+        found = {key: self.data[key] for key in JUDGED if key in self.data}
+        if (is_needed and not found) or not isinstance(found.get("steps", []), list):
+            self.faults.append(Fault("steps", "expected a list of steps"))
+        return found
 
 
 def parse_line(text: bytes, *, is_first: bool = False) -> Any:
@@ -197,11 +206,12 @@ def read_question(
     objectives = parts.texts("objectives", defaults.objectives) if "objectives" in keys else ()
     wishes = parts.texts("wishes", defaults.wishes) if "wishes" in keys else ()
     deadline = parts.seconds(defaults.deadline) if "deadline" in keys else None
-    steps = parts.steps() if "steps" in keys else ()
+    declarations = "declarations" in keys and parts.flag("declarations")
+    answer = parts.answer(is_needed=not declarations) if "steps" in keys else {}
     combat = parts.combat()
     if parts.faults or combat is None:
         raise DocumentError(parts.faults)
-    return Question(combat, objectives, wishes, deadline, kind, steps)
+    return Question(combat, objectives, wishes, deadline, kind, answer, declarations)
 
 
 def line_of(document: Mapping[str, Any]) -> bytes:

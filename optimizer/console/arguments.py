@@ -119,12 +119,8 @@ def read_board(argument: str) -> "Combat":
     return read_combat(read_text(argument))
 
 
-JUDGED = ("attacks", "blocks", "steps")
-"""What of an answer can be judged."""
-
-
 def read_answer(argument: str | None, *, declarations: bool) -> dict[str, Any]:
-    """Read what is to be judged: a list of steps, or the parts of an object that are `JUDGED`.
+    """Read what is to be judged: a list of steps, or the parts of an object that can be judged.
 
     Nothing need be given if the combat's own declarations are judged.
     """
@@ -133,6 +129,7 @@ def read_answer(argument: str | None, *, declarations: bool) -> dict[str, Any]:
             refuse("", "ASSIGNMENT is missing; only --declarations needs none")
         return {}
     from engine.json_text import parse_json
+    from optimizer.checking import JUDGED
 
     text = read_text(argument)
     if not text.lstrip().startswith(("[", "{")):

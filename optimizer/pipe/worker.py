@@ -12,7 +12,7 @@ from multiprocessing.context import SpawnProcess
 from typing import Any
 
 from optimizer.pipe.requests import Asked
-from optimizer.requests import Defaults, Failure, Question, line_of, read_question
+from optimizer.requests import KEYS, Defaults, Failure, Question, line_of, read_question
 from optimizer.workers import begin_worker
 
 
@@ -74,10 +74,11 @@ def answer(question: Question) -> dict[str, Any]:
     """Return the output document that answers a question."""
     found: Mapping[str, Any]
     if question.kind == "check":
-        from engine.legality import check_assignment
-        from optimizer.console.display import verdict_document
+        from optimizer.checking import judge_answer, verdict_document
 
-        found = verdict_document(check_assignment(question.combat, question.steps))
+        found = verdict_document(
+            judge_answer(question.combat, question.answer, declarations=question.declarations)
+        )
     elif question.kind == "blocks":
         from optimizer.declaring.blocks import solve_blocks
 
@@ -130,5 +131,5 @@ def _load() -> None:
             {"id": "c", "controller": "B", "power": 1, "toughness": 2, "blocking": ["a"]},
         ],
     }
-    for kind in ("damage", "blocks", "attack"):
+    for kind in KEYS:
         answer(Question(read_combat(document), ("max kills",), kind=kind))

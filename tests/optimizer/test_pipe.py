@@ -23,7 +23,11 @@ DECLARED = board(
     attacker("giant 5/5 trample"), attacker("rat 1/1 deathtouch"), creature("B wall 0/6")
 )
 OBJECTIVES = ["max player_damage", "min own_losses"]
-ENDLESS = {"question": "damage", "combat": large(1, 150, 0.3), "objectives": ["max kill_value"]}
+ENDLESS = {
+    "question": "damage",
+    "combat": large(1, 300, 0.3),
+    "objectives": ["max kill_value", "min overkill", "max own_losses"],
+}
 
 
 @pytest.fixture
@@ -82,6 +86,20 @@ class TestQuestions:
         answer = client.ask({"question": "check", "combat": combat, "steps": steps})
         assert answer == {"legal": True, "violations": []}
 
+    def test_check_of_declarations(self, client: Client) -> None:
+        combat = board(creature("A bull 3/3 menace", must_attack=True), creature("B x 1/1"))
+        request = {"question": "check", "combat": combat}
+        for said, rules in (
+            ({"attacks": {"bull": "B"}}, []),
+            ({"attacks": {}}, ["508.1d"]),
+            ({"attacks": {"bull": "B"}, "blocks": {"x": ["bull"]}}, ["702.111b"]),
+            ({"declarations": True}, ["508.1d"]),
+        ):
+            answer = client.ask(request | said)
+            assert [violation["rule"] for violation in answer["violations"]] == rules
+        assert faults(client.ask(request | {"declarations": 1})) == ["declarations", "steps"]
+        assert faults(client.ask(request | {"blocks": ["x"]})) == ["blocks"]
+
     def test_a_stupid_number_of_questions_at_once(self, client: Client) -> None:
         request = {"question": "damage", "combat": "3/3 trample <- 1/1"}
         for number in range(300):
@@ -93,18 +111,16 @@ class TestQuestions:
 
 
 class TestFaults:
-    @pytest.mark.parametrize(
-        "text", ['"6/6"', "5", "[]", "null", "{", "", "[" * 100_000, '{"a": NaN}']
-    )
-    def test_no_request(self, text: str) -> None:
-        with Client() as client:
-            assert "id" not in (answer := client.ask(text))
+    def test_no_request(self, client: Client) -> None:
+        for text in ('"6/6"', "5", "[]", "null", "{", "", "[" * 100_000, '{"a": NaN}'):
+            answer = client.ask(text)
+            assert "id" not in answer
             assert answer["error"]["kind"] == "document"
             assert client.ask({"id": 2, "question": "damage", "combat": "1/1"})["id"] == 2
 
     def test_the_conversation_goes_on(self, client: Client) -> None:
-        good = {"question": "damage", "combat": "3/3 trample <- 1/1"}
-        for number, (request, paths) in enumerate([
+        good: dict[str, Any] = {"question": "damage", "combat": "3/3 trample <- 1/1"}
+        requests: list[tuple[dict[str, Any], list[str] | None]] = [
             ({"combat": "1/1"}, ["question"]),
             ({"question": "damge", "combat": "1/1"}, ["question"]),
             ({"question": ["damage"]}, ["question"]),
@@ -121,18 +137,20 @@ class TestFaults:
             ({"question": "cancel", "cancel": True, "what": 1}, ["what", "cancel"]),
             ({"question": "quit", "now": True}, ["now"]),
             ({"question": "damage", "combat": {"version": 1}}, None),
-        ]):  # fmt: skip
+        ]  # fmt: skip
+        for number, (request, paths) in enumerate(requests):
             answer = client.ask(request | {"id": number})
             assert answer["id"] == number
             assert paths in (None, faults(answer)), answer
             assert faults(answer)
             assert client.ask(good | {"id": "next"})["status"] == "optimal"
 
-    @pytest.mark.parametrize("name", [None, True, 1.5, [], {}])
-    def test_an_id_that_is_none(self, client: Client, name: Any) -> None:
-        answer = client.ask({"id": name, "question": "damage", "combat": "1/1", "deadline": -1})
-        assert faults(answer) == ["id", "deadline"]
-        assert "id" not in answer
+    def test_an_id_that_is_none(self, client: Client) -> None:
+        names: list[Any] = [None, True, 1.5, [], {}]
+        for name in names:
+            answer = client.ask({"id": name, "question": "damage", "combat": "1/1", "deadline": -1})
+            assert faults(answer) == ["id", "deadline"]
+            assert "id" not in answer
 
     def test_bytes(self, client: Client) -> None:
         for line, about in (

@@ -14,7 +14,10 @@ from tests.optimizer.test_deadline import large
 
 PATIENT: dict[str, Any] = {"budget": None}
 AMBUSH = board(
-    creature("A giant 5/5"), creature("A bird 1/1 flying"), creature("B ogre 6/6"), life=1
+    creature("A giant 5/5"),
+    creature("A bird 1/1 flying"),
+    creature("B ogre 6/6"),
+    players={"A": {"life": 20}, "B": {"life": 1}},
 )
 
 
@@ -24,18 +27,13 @@ def test_an_attack_that_wins() -> None:
     assert chosen == {"bird": "B"}
 
 
-def test_blocks_that_save_the_player() -> None:
-    """The ogre must stop the giant; the rat would be lost for nothing in front of the elf."""
+def test_blocks_that_kill_the_most() -> None:
+    """Both must be blocked, the rat dies anyway; only the ogre can kill the giant."""
     combat = board(
         attacker("giant 5/5"), attacker("elf 1/1"), creature("B ogre 6/6"), creature("B rat 1/1")
     )
-    policy = Policy(["max player_damage"], **PATIENT)
-    chosen = policy.choose_blocks(combat)
-    assert chosen == {"ogre": ["giant"], "rat": ["elf"]} or chosen == {
-        "ogre": ["elf"],
-        "rat": ["giant"],
-    }
-    assert Policy("max kills", **PATIENT).objectives == ("max kills",)
+    policy = Policy(["max player_damage", "max kill_value", "min own_loss_value"], **PATIENT)
+    assert policy.choose_blocks(combat) == {"ogre": ["giant"], "rat": ["elf"]}
 
 
 def test_damage_to_the_only_creature_that_can_die() -> None:
@@ -92,4 +90,5 @@ def test_a_budget_that_is_no_time() -> None:
     for budget in (-1, float("nan"), float("inf")):
         with pytest.raises(ValueError, match="seconds"):
             Policy(["max kills"], budget)
+    assert Policy("max kills").objectives == ("max kills",)
     assert repr(Policy(["max kills"])) == "Policy(('max kills',), budget=0.05)"
