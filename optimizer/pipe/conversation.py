@@ -51,18 +51,23 @@ class _Entry:
 
     Attributes
     ----------
+    head
+        The ``id``, if it is known.
+    line
+        What the worker is asked.
     answer
         What is answered, if that is known without the worker.
     """
 
-    asked: Asked
+    head: Mapping[str, str | int]
+    line: bytes
     defaults: Defaults
     answer: Mapping[str, Any] | None = None
     is_cancelled: bool = False
 
     def is_named(self, name: str | int) -> bool:
         """Say whether it is the question that is to be cancelled."""
-        return self.answer is None and self.asked.head.get("id") == name
+        return self.answer is None and self.head.get("id") == name
 
 
 class Conversation:
@@ -109,8 +114,8 @@ class Conversation:
     def _read(self) -> None:
         """Take in requests; runs in a thread of its own."""
         try:
-            for number, text in enumerate(lines(self.given)):
-                if self._take(read_line(text, is_first=number == 0)):
+            for line in lines(self.given):
+                if self._take(line):
                     break
         except BaseException as error:
             self.error = error
@@ -119,29 +124,37 @@ class Conversation:
                 self.is_over = True
                 self.changed.notify_all()
 
-    def _take(self, asked: Asked) -> bool:
+    def _take(self, line: bytes | None) -> bool:
         """Do what a request asks for, or have it wait for its turn; say whether it is the last."""
+        asked = read_line(line)
         try:
             if asked.kind == "cancel":
                 self._cancel(asked, read_cancel(asked))
             elif asked.kind == "options":
                 self.defaults = read_options(asked, self.defaults)
-                self._wait(asked, {"options": self.defaults.to_document()})
+                self._wait(asked.head, answer={"options": self.defaults.to_document()})
             elif asked.kind == "quit":
                 read_quit(asked)
                 self._quit(asked)
                 return True
+            elif asked.kind in KEYS and line is not None:
+                self._wait(asked.head, line)
             else:
-                self._wait(asked, None if asked.kind in KEYS else asked.refusal)
+                self._wait(asked.head, answer=Failure("document", asked.faults).to_document())
         except DocumentError as error:
-            self._wait(asked, error.to_document())
+            self._wait(asked.head, answer=error.to_document())
         return False
 
-    def _wait(self, asked: Asked, answer: Mapping[str, Any] | None) -> None:
+    def _wait(
+        self,
+        head: Mapping[str, str | int],
+        line: bytes = b"",
+        answer: Mapping[str, Any] | None = None,
+    ) -> None:
         with self.changed:
             self.changed.wait_for(lambda: self.size < MOST_WAITING)
-            self.waiting.append(_Entry(asked, self.defaults, answer))
-            self.size += asked.size
+            self.waiting.append(_Entry(head, line, self.defaults, answer))
+            self.size += len(line)
             self.changed.notify_all()
 
     def _cancel(self, asked: Asked, name: str | int) -> None:
@@ -154,7 +167,7 @@ class Conversation:
     def _quit(self, asked: Asked) -> None:
         with self.changed:
             self._drop([entry for entry in self._open() if entry.answer is None])
-            self.waiting.append(_Entry(asked, self.defaults, {"quit": True}))
+            self.waiting.append(_Entry(asked.head, b"", self.defaults, {"quit": True}))
             self.changed.notify_all()
 
     def _open(self) -> list[_Entry]:
@@ -174,7 +187,7 @@ class Conversation:
             if not self.waiting:
                 return None
             entry = self.waiting.popleft()
-            self.size -= entry.asked.size
+            self.size -= len(entry.line)
             self.changed.notify_all()
             if entry.answer is None and not entry.is_cancelled:
                 self.worker.begin()
@@ -184,17 +197,17 @@ class Conversation:
     def _answered(self, entry: _Entry) -> bytes:
         """Return the line that answers a request."""
         if entry.answer is not None:
-            return line_of({**entry.asked.head, **entry.answer})
+            return line_of({**entry.head, **entry.answer})
         text = None
         if entry is self.running:
-            text = self.worker.ask(entry.asked, entry.defaults)
+            text = self.worker.ask(entry.line, entry.defaults)
             with self.changed:
                 self.running = None
             if text is None or entry.is_cancelled:
                 self.worker.end()  # it may still be about to
         if text is None or entry.is_cancelled:
             failure = _CANCELLED if entry.is_cancelled else _LOST
-            return line_of({**entry.asked.head, **failure.to_document()})
+            return line_of({**entry.head, **failure.to_document()})
         return text
 
     def _write(self, line: bytes) -> None:

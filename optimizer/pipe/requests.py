@@ -1,12 +1,14 @@
 """A line of a conversation: who asks what, before the combat is read."""
 
+from codecs import BOM_UTF8
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from time import sleep
 from typing import Any, Protocol
 
 from engine.cards import closest_names
 from engine.faults import DocumentError, Fault
-from optimizer.requests import ENVELOPE, KEYS, Defaults, Failure, Parts, parse_line
+from optimizer.requests import ENVELOPE, KEYS, Defaults, Parts, parse_line
 
 MOST_BYTES = 16 << 20
 """A line that is longer is refused."""
@@ -15,6 +17,7 @@ QUESTIONS = (*KEYS, "cancel", "options", "quit")
 """What can be asked; `KEYS` are about a combat."""
 
 _BLOCK = 1 << 16
+_PAUSE = 0.005
 
 
 class Readable(Protocol):
@@ -39,47 +42,49 @@ class Asked:
         The whole request object.
     faults
         What is wrong with it so far.
-    size
-        How long the line was.
     """
 
     head: Mapping[str, str | int] = field(default_factory=dict)
     kind: str = ""
     data: Mapping[str, Any] = field(default_factory=dict)
     faults: tuple[Fault, ...] = ()
-    size: int = 0
-
-    @property
-    def refusal(self) -> Mapping[str, Any]:
-        """The error that its faults stand for."""
-        return Failure("document", self.faults).to_document()
 
 
 def lines(given: Readable, most: int = MOST_BYTES) -> Iterator[bytes | None]:
-    """Yield the lines of a stream as they come; None in place of one that is too long."""
+    """Yield the lines of a stream as they come; None in place of one that is too long.
+
+    A byte order mark at the beginning is left out.
+    """
     held = bytearray()
-    is_long = False
-    while block := given.read(_BLOCK):
+    is_first, is_long = True, False
+    while (block := given.read(_BLOCK)) != b"":
+        if block is None:  # the stream is one that does not wait
+            sleep(_PAUSE)
+            continue
         start = 0
         while (end := block.find(b"\n", start)) >= 0:
             held += block[start:end]
-            yield None if is_long or len(held) > most else bytes(held)
+            yield None if is_long or len(held) > most else _unmarked(held, is_first)
             held.clear()
-            is_long, start = False, end + 1
+            is_first, is_long, start = False, False, end + 1
         held += block[start:]
         if len(held) > most:
             held.clear()
             is_long = True
     if held or is_long:
-        yield None if is_long else bytes(held)
+        yield None if is_long else _unmarked(held, is_first)
 
 
-def read_line(text: bytes | None, *, is_first: bool = False) -> Asked:
+def _unmarked(line: bytearray, is_first: bool) -> bytes:
+    return bytes(line.removeprefix(BOM_UTF8) if is_first else line)
+
+
+def read_line(text: bytes | None) -> Asked:
     """Read a line as far as it is needed to know what to do with it; it never fails."""
     if text is None:
         return Asked(faults=(Fault("", f"the line is longer than {MOST_BYTES} bytes"),))
     try:
-        data = parse_line(text, is_first=is_first)
+        data = parse_line(text)
     except DocumentError as error:
         return Asked(faults=error.faults)
     if not isinstance(data, dict):
@@ -95,7 +100,7 @@ def read_line(text: bytes | None, *, is_first: bool = False) -> Asked:
     if kind not in QUESTIONS:
         faults.append(Fault("question", _no_question(kind)))
         kind = ""
-    return Asked(head, kind, data, tuple(faults), len(text))
+    return Asked(head, kind, data, tuple(faults))
 
 
 def is_id(value: object) -> bool:

@@ -11,7 +11,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from typing import Any
 
-from optimizer.pipe.requests import Asked
+from optimizer.pipe.requests import read_line
 from optimizer.requests import KEYS, Defaults, Failure, Question, line_of, read_question
 from optimizer.workers import begin_worker
 
@@ -38,10 +38,10 @@ class Worker:
         self.process.start()
         other.close()  # so that the end of the process ends the connection
 
-    def ask(self, asked: Asked, defaults: Defaults) -> bytes | None:
+    def ask(self, line: bytes, defaults: Defaults) -> bytes | None:
         """Return the line that answers a question; None if the process was lost or stopped."""
         try:
-            self.connection.send((asked, defaults))
+            self.connection.send((line, defaults))
             return self.connection.recv_bytes()
         except (EOFError, OSError):
             return None
@@ -61,8 +61,9 @@ class Worker:
             self.process = None
 
 
-def answer_line(asked: Asked, defaults: Defaults) -> bytes:
-    """Return the line that answers a request about a combat."""
+def answer_line(line: bytes, defaults: Defaults) -> bytes:
+    """Return the line that answers a line with a question about a combat."""
+    asked = read_line(line)
     try:
         question = read_question(asked.data, asked.kind, defaults, asked.faults)
         return line_of({**asked.head, **answer(question)})
@@ -104,10 +105,10 @@ def _serve(connection: Connection) -> None:
     _load()
     while True:
         try:
-            asked, defaults = connection.recv()
+            line, defaults = connection.recv()
         except EOFError:
             return
-        connection.send_bytes(answer_line(asked, defaults))
+        connection.send_bytes(answer_line(line, defaults))
 
 
 def _load() -> None:

@@ -10,7 +10,7 @@ import pytest
 from engine import check_assignment, read_combat
 from optimizer import solve_attack, solve_blocks, solve_damage
 from optimizer.pipe import conversation
-from optimizer.pipe.requests import Asked, lines
+from optimizer.pipe.requests import lines
 from optimizer.requests import Defaults
 from tests.conftest import attacker, blocker, board, creature
 from tests.optimizer.client import Client
@@ -40,6 +40,14 @@ def timeless(answer: Any) -> Any:
     """Return an answer without what differs from run to run, as JSON has it."""
     found = json.loads(json.dumps(answer))
     found["statistics"].pop("milliseconds")
+    return found
+
+
+def deep(levels: int) -> Any:
+    """Return lists in lists."""
+    found: list[Any] = []
+    for _ in range(levels):
+        found = [found]
     return found
 
 
@@ -137,6 +145,7 @@ class TestFaults:
             ({"question": "cancel", "cancel": True, "what": 1}, ["what", "cancel"]),
             ({"question": "quit", "now": True}, ["now"]),
             ({"question": "damage", "combat": {"version": 1}}, None),
+            ({"question": "check", "combat": "1/1", "steps": deep(400)}, None),
         ]  # fmt: skip
         for number, (request, paths) in enumerate(requests):
             answer = client.ask(request | {"id": number})
@@ -278,8 +287,8 @@ class TestLostWorker:
             def begin(self) -> None:
                 begun.append(self)
 
-            def ask(self, asked: Asked, defaults: Defaults) -> bytes | None:
-                return None if asked.head["id"] == 2 else b"answered\n"
+            def ask(self, line: bytes, defaults: Defaults) -> bytes | None:
+                return None if json.loads(line)["id"] == 2 else b"answered\n"
 
             def end(self) -> None: ...
 
