@@ -29,6 +29,9 @@ from optimizer.requests import KEYS, Defaults, Failure, line_of
 MOST_WAITING = 64 << 20
 """With so many bytes of requests waiting no further ones are read."""
 
+_LEAST = 1 << 10
+"""What a request that waits counts at least."""
+
 _CANCELLED = Failure("cancelled", (Fault("", "the question was cancelled"),))
 _LOST = Failure("internal", (Fault("", "the process that worked on it was lost"),))
 
@@ -64,6 +67,11 @@ class _Entry:
     defaults: Defaults
     answer: Mapping[str, Any] | None = None
     is_cancelled: bool = False
+
+    @property
+    def size(self) -> int:
+        """What it counts while it waits."""
+        return max(len(self.line), _LEAST)
 
     def is_named(self, name: str | int) -> bool:
         """Say whether it is the question that is to be cancelled."""
@@ -153,9 +161,7 @@ class Conversation:
     ) -> None:
         with self.changed:
             self.changed.wait_for(lambda: self.size < MOST_WAITING)
-            self.waiting.append(_Entry(head, line, self.defaults, answer))
-            self.size += len(line)
-            self.changed.notify_all()
+            self._append(_Entry(head, line, self.defaults, answer))
 
     def _cancel(self, asked: Asked, name: str | int) -> None:
         with self.changed:
@@ -167,8 +173,12 @@ class Conversation:
     def _quit(self, asked: Asked) -> None:
         with self.changed:
             self._drop([entry for entry in self._open() if entry.answer is None])
-            self.waiting.append(_Entry(asked.head, b"", self.defaults, {"quit": True}))
-            self.changed.notify_all()
+            self._append(_Entry(asked.head, b"", self.defaults, {"quit": True}))
+
+    def _append(self, entry: _Entry) -> None:
+        self.waiting.append(entry)
+        self.size += entry.size
+        self.changed.notify_all()
 
     def _open(self) -> list[_Entry]:
         """Return what is not answered yet."""
@@ -187,7 +197,7 @@ class Conversation:
             if not self.waiting:
                 return None
             entry = self.waiting.popleft()
-            self.size -= len(entry.line)
+            self.size -= entry.size
             self.changed.notify_all()
             if entry.answer is None and not entry.is_cancelled:
                 self.worker.begin()
