@@ -22,6 +22,7 @@ from optimizer.greedy import greedy_step
 from optimizer.mismatch import MismatchError
 from optimizer.position import Position
 from optimizer.shapes import Solved, solve
+from optimizer.totals import Totals
 from optimizer.two_steps import TwoSteps
 from optimizer.worths import Wanted, wanted
 
@@ -132,9 +133,16 @@ class Search:
                 return None
             method = "forced" if two_steps.is_forced else "closed_form"
             return self._found(two_steps.play(), method, proven=True)
+        totals = None if goals is not None else Totals.of(position, self.goals)
+        if totals is not None:
+            goals = totals.wanted
         board = None if goals is None else Board.of(position, goals)
         if board is None or goals is None:
             return None
+        if totals is not None and totals.undecided:
+            whole = totals.play(board)
+            method = "forced" if board.is_forced else "closed_form"
+            return None if whole is None else self._found(whole, method, proven=True)
         solved: list[Solved] = []
         hard = list(board.hard)
         for shape in board.shapes:
@@ -155,6 +163,8 @@ class Search:
                 pairs = zip(found.bounds, found.values, strict=True)
                 gaps.append(tuple(bound - value for bound, value in pairs))
         outcome = board.play(solved, others, is_whole=not hard)
+        if totals is not None:
+            totals.confirmed(outcome)
         values = tuple([goal.value(outcome) for goal in self.goals])
         most = tuple(map(sum, zip(values, *gaps, strict=True)))
         method = "forced" if board.is_forced else "cp_sat" if hard else "closed_form"
