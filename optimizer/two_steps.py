@@ -11,6 +11,7 @@ One that strikes in both divides the sum of its damage like one that strikes onc
 
 That holds as long as nobody loses in the first step, every point that goes through is worth no less
 than none, and it does not matter how often something is hit. Other boards are left to the solver.
+Where own losses count, an attacker may save itself by what it kills first (`optimizer.survival`).
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,13 +23,13 @@ from engine.keywords import Keyword
 from engine.state import State
 from engine.state_actions import defeat, fate
 from engine.steps import Outcome, advance
-from optimizer.closed_form import Division as Divided
 from optimizer.closed_form import add, divide, is_small
 from optimizer.greedy import greedy_step
 from optimizer.mismatch import MismatchError
 from optimizer.parts import adds_up
 from optimizer.position import Position
 from optimizer.shapes import Row, Shapes, solved_row
+from optimizer.survival import Saved, Survival
 from optimizer.worths import Wanted
 
 
@@ -64,12 +65,13 @@ class TwoSteps:
         self.twice: list[Twice] = []
         self.replies: list[Assigned] = []
         self.is_forced = True
+        self.survival: Survival | None = None
 
     @classmethod
     def of(cls, position: Position, wanted: Wanted) -> "TwoSteps | None":
         """Return the board, or None if it is not for this method."""
         combat = position.combat
-        if position.following is None or wanted.own or combat.changes or not adds_up(position):
+        if position.following is None or combat.changes or not adds_up(position):
             return None
         if combat.roles.may_band or combat.roles.is_divided_by_others:
             return None  # who divides may depend on the first step
@@ -91,6 +93,10 @@ class TwoSteps:
         # What the first step leaves of the attackers does not depend on what they do themselves.
         given = StepAssignment(position.step, tuple(self.replies))
         later = advance(position.state, given).after if self.replies else position.state
+        if self.wanted.own:
+            self.survival = Survival(self.wanted, later, position.following)
+            if not self.survival.is_forced:
+                return False
         side = position.combat.active_side
         second = {
             division.source: division
@@ -130,6 +136,8 @@ class TwoSteps:
         row = (now if first else then).shape([given])
         if not isinstance(row, Row):
             return False
+        if first is not None and self.survival is not None and not self.survival.is_known(row):
+            return False
         if first is None or second is None:
             self.once[first is None].append(row)
             return is_small(row.shape)
@@ -164,16 +172,20 @@ class TwoSteps:
             If the board is not worth what its rows claim.
         """
         claim = self.wanted.worths.none
+        if self.survival is not None:
+            claim = self.survival.losses()
         assigned: tuple[list[Assigned], list[Assigned]] = ([], [])
         for step, rows in enumerate(self.once):
             for row in rows:
-                solved = solved_row(row, divide(row.shape))
+                saved = self._best(row, 0 if step else row.shape.amount)
+                claim = add(claim, saved.gain)
+                solved = solved_row(row, saved.best)
                 assigned[step].extend(solved.assigned)
                 claim = add(claim, solved.value)
         for twice in self.twice:
-            best = divide(twice.row.shape)
-            claim = add(claim, best.value)
-            for step, part in enumerate(_split(twice, best)):
+            saved = self._best(twice.row, twice.first)
+            claim = add(claim, add(saved.best.value, saved.gain))
+            for step, part in enumerate(_split(twice, saved)):
                 assigned[step].extend(
                     Assigned(twice.row.source, name, amount)
                     for name, amount in zip(twice.row.names, part, strict=True)
@@ -182,12 +194,18 @@ class TwoSteps:
         after = self.position.then((*assigned[0], *self.replies))
         others = greedy_step(after.state, after.divisions(active=False))
         outcome = after.then((*assigned[1], *others)).outcome
-        measured = tuple([o.sense * o.value(outcome) for o in self.wanted.claimed])
+        measured = tuple([goal.value(outcome) for goal in self.wanted.goals])
         if claim != measured:
             raise MismatchError(
                 f"claimed {claim}, worth {measured}\n{outcome.steps}\n{self.position.combat!r}"
             )
         return outcome
+
+    def _best(self, row: Row, first: int) -> Saved:
+        """Return the best of a row, of whose damage so much is of the first step."""
+        if self.survival is None or not first:
+            return Saved(divide(row.shape), (), self.wanted.worths.none)
+        return self.survival.best(row, first)
 
 
 def _may_lose(state: State, own: Sequence[Division]) -> bool:
@@ -216,11 +234,13 @@ def _may_lose(state: State, own: Sequence[Division]) -> bool:
     return False
 
 
-def _split(twice: Twice, best: Divided) -> Iterator[tuple[int, ...]]:
+def _split(twice: Twice, saved: Saved) -> Iterator[tuple[int, ...]]:
     """Split a division of both steps' damage: first what is lethal, blocker by blocker."""
+    best = saved.best
     shape, passes = twice.row.shape, twice.row.shape.goes_through
     costs, number = shape.costs, len(shape.costs)
     chosen = [k for k in range(number) if best.amounts[k] >= costs[k]]
+    chosen.sort(key=lambda k: k not in saved.early)
     goes_through = passes and best.through > 0
     missing = list(costs)
     alive = list(range(number))
