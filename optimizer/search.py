@@ -22,7 +22,7 @@ from optimizer.greedy import greedy_step
 from optimizer.mismatch import MismatchError
 from optimizer.position import Position
 from optimizer.shapes import Solved, solve
-from optimizer.totals import Totals
+from optimizer.totals import Totals, rising
 from optimizer.two_steps import TwoSteps
 from optimizer.worths import Wanted, wanted
 
@@ -128,8 +128,9 @@ class Search:
             return None  # the closed forms know the rules only
         goals = wanted(self.goals)
         if position.following is not None:
-            two_steps = None if goals is None else TwoSteps.of(position, goals)
-            if two_steps is None:
+            adding = rising(position, self.goals) if goals is None else goals
+            two_steps = None if adding is None else TwoSteps.of(position, adding)
+            if two_steps is None or (goals is None and not two_steps.rises):
                 return None
             method = "forced" if two_steps.is_forced else "closed_form"
             return self._found(two_steps.play(), method, proven=True)

@@ -105,8 +105,10 @@ class Survival:
             return True
         if self.later.creatures[row.source].deals_counters:
             return False  # counters take power from a blocker that lives (120.3d)
-        many = len(self._strikers(row)) > MOST_STRIKERS
-        return not many and self.death(row.source) <= self.wanted.worths.none
+        none = self.wanted.worths.none
+        if self.death(row.source) > none or any(worth < none for worth in row.shape.worths):
+            return False  # more may be killed than is chosen here
+        return len(self._strikers(row)) <= MOST_STRIKERS
 
     def best(self, row: Row, first: int) -> Saved:
         """Return the best division for the goals, the attacker's own life among them.

@@ -15,14 +15,13 @@ from typing import NamedTuple
 
 from engine.assignment import Assigned
 from engine.keywords import Keyword
-from engine.modifiers import modifier
-from engine.state_actions import defeat
 from engine.steps import Outcome
 from optimizer.board import Board
 from optimizer.closed_form import Vector, add
+from optimizer.fates import Team, active_side_may_lose, fate_of, points
 from optimizer.goals import Goal, ObjectiveGoal
 from optimizer.mismatch import MismatchError
-from optimizer.objectives import OWN_LOSS_MEASURES
+from optimizer.objectives import OWN_LOSS_MEASURES, Objective
 from optimizer.part_frontier import PartFrontier, part_frontier
 from optimizer.position import Position
 from optimizer.shapes import Choice, Knot, Shape, Solved, solve
@@ -35,22 +34,6 @@ MOST_TEAMS = 6
 """So many players or teams whose fate is open are tried in all combinations."""
 MOST_NEEDED = 500
 """The most damage that a dynamic program may count."""
-
-
-class Team(NamedTuple):
-    """A defending player, or a team, that may or may not lose in this step.
-
-    Attributes
-    ----------
-    needed
-        The points that make it lose.
-    by_poison
-        They are poison counters; else they are damage that costs life.
-    """
-
-    members: tuple[str, ...]
-    needed: int
-    by_poison: bool
 
 
 @dataclass(frozen=True)
@@ -79,7 +62,7 @@ class Totals:
         wanted = _without_totals(objectives) if len(objectives) == len(goals) else None
         if wanted is None or position.following is not None or position.step is None:
             return None
-        if position.combat.effects or position.state.shields or _active_side_may_lose(position):
+        if position.combat.effects or position.state.shields or active_side_may_lose(position):
             return None
         lost = set(position.state.lost)
         found = []
@@ -87,7 +70,7 @@ class Totals:
         for members in sorted(teams):
             if lost.issuperset(members):
                 continue
-            fate = _fate(position, members)
+            fate = fate_of(position, members)
             if fate is None:
                 return None
             if isinstance(fate, Team):
@@ -181,7 +164,7 @@ class Totals:
 
     def _forced(self, assigned: Sequence[Assigned], team: Team) -> int:
         return sum([
-            _points(self.position, a.source, a.target, a.amount, by_poison=team.by_poison)
+            points(self.position, a.source, a.target, a.amount, by_poison=team.by_poison)
             for a in assigned if a.target in team.members
         ])  # fmt: skip
 
@@ -202,7 +185,7 @@ class Totals:
         for source, name in hits:
             if name in players:
                 k = next((k for k, t in enumerate(self.undecided) if name in t.members), None)
-                if k is not None and not _points(
+                if k is not None and not points(
                     self.position, source, name, 1, by_poison=self.undecided[k].by_poison
                 ):
                     k = None
@@ -219,7 +202,7 @@ class Totals:
         return _Part(alone, number, through, frontier)
 
 
-# --- who may lose --------------------------------------------------------------------------------
+# --- the goals ---------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=256)
@@ -239,76 +222,52 @@ def _without_totals(objectives: tuple[ObjectiveGoal, ...]) -> Wanted | None:
     return Wanted(objectives, tuple(claimed), own, Worths(claimed)) if objectives else None
 
 
-def _active_side_may_lose(position: Position) -> bool:
-    """Say whether the active side loses, which combat damage to others cannot make it do."""
-    state = position.state
-    for player in position.combat.active_side:
-        limits = defeat(state, player)
-        if player in state.lost or min(limits.life, limits.poison) <= 0:
-            return True
-        if any(missing <= 0 for missing in limits.commander_damage.values()):
-            return True
-    return False
+def rising(position: Position, goals: Sequence[Goal]) -> Wanted | None:
+    """Return goals that add up instead of these, where it is never wrong to deal players more.
 
+    Where all that ties attackers is whom they damage, each kills the most by killing all its
+    blockers, which it must to send anything through. So if no death, no damage to a player and no
+    loss of one is unwelcome, as much as possible goes through, and that is the least important goal
+    of those returned. Whether the attackers are such is for the caller to say.
 
-def _points(position: Position, source: str, player: str, amount: int, *, by_poison: bool) -> int:
-    """Return how much an amount of damage brings a player nearer to the loss."""
-    if position.state.creatures[source].has(Keyword.INFECT) != by_poison:
-        return 0
-    return modifier(position.state, source, player).dealt(amount)
-
-
-def _fate(position: Position, members: tuple[str, ...]) -> Team | bool | None:
-    """Return a team whose fate is open, whether it loses if it is not, or None if unknown.
-
-    Life that its blockers gain comes with the damage (120.3f), before it is looked at who loses.
+    Returns
+    -------
+    Wanted or None
+        None if somebody's loss may be unwelcome, or a choice may bring a defending player life.
     """
-    state, combat = position.state, position.combat
-    gained = 0
-    for division in position.divisions(active=False):
-        source = state.creatures[division.source]
-        if source.has(Keyword.LIFELINK) and source.controller in members:
-            if combat.has_modifiers:
-                return None
-            gained += division.amount if division.options[0].recipients else 0
-    least = {False: 0, True: 0}  # by life, by poison
-    most = {False: 0, True: 0}
-    by_commander: dict[tuple[str, str], int] = {}
-    toxic = 0
-    for division in position.divisions(active=True):
-        source = state.creatures[division.source]
-        hits = {r.id for o in division.options for r in o.recipients if r.id in members}
-        by_poison = source.has(Keyword.INFECT)
-        for player in hits:
-            toxic += source.toxic
-            if source.commander:
-                by_commander[player, source.id] = modifier(state, source.id, player).dealt(
-                    division.amount
-                )
-        points = [
-            _points(position, source.id, player, division.amount, by_poison=by_poison)
-            for player in hits
-        ]
-        most[by_poison] += max(points, default=0)
-        least[by_poison] += sum(points) if division.is_forced else 0
-    life = min(defeat(state, player).life for player in members) + gained
-    poison = min(defeat(state, player).poison for player in members)
-    if poison <= 0 or least[False] >= life:
-        return True
-    for player in members:
-        for name, missing in defeat(state, player).commander_damage.items():
-            if missing <= 0:
-                return True
-            # Before the limit of a commander is met, its damage has cost all life.
-            is_first = life <= missing and not state.creatures[name].has(Keyword.INFECT)
-            if by_commander.get((player, name), 0) >= missing and not is_first:
-                return None
-    by_life, by_counters = most[False] >= life, most[True] + toxic >= poison
-    if by_life and by_counters:
+    objectives = tuple([goal for goal in goals if isinstance(goal, ObjectiveGoal)])
+    if len(objectives) < len(goals) or active_side_may_lose(position):
         return None
-    if by_counters:
-        return True if least[True] >= poison else None if toxic else Team(members, poison, True)
-    return Team(members, life, by_poison=False) if by_life else False
+    state, side = position.state, position.combat.active_side
+    for creature in state.creatures.values():
+        if creature.has(Keyword.LIFELINK) and creature.controller not in side:
+            return None
+    return _rising(objectives)
+
+
+@lru_cache(maxsize=256)
+def _rising(objectives: tuple[ObjectiveGoal, ...]) -> Wanted | None:
+    wanted = _without_totals(objectives)
+    if wanted is None:
+        return None
+    names = {name for goal in objectives for name in goal.measures if _base(name) in TOTALS}
+    for name in names:
+        worth = tuple([o.objective.sense * o.objective.weights.get(name, 0) for o in objectives])
+        if worth < wanted.worths.none:
+            return None
+    last = Objective("player_damage", 1, {"player_damage": 1})
+    kept = [
+        replace(o, weights={n: w for n, w in o.weights.items() if _base(n) not in TOTALS})
+        for o in [goal.objective for goal in objectives]
+    ]
+    claimed = (*wanted.claimed, last)
+    every = tuple([ObjectiveGoal(objective) for objective in (*kept, last)])
+    own = tuple([goal for goal in every if not goal.measures.isdisjoint(OWN_LOSS_MEASURES)])
+    return Wanted(every, claimed, own, Worths(claimed))
+
+
+def _base(name: str) -> str:
+    return name.partition(":")[0]
 
 
 # --- the dynamic program -------------------------------------------------------------------------

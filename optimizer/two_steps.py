@@ -147,6 +147,8 @@ class TwoSteps:
         none, shape = self.wanted.worths.none, row.shape
         if row.always is not None and row.always != none:
             return False
+        if any(worth < none for worth in shape.worths):
+            return False
         shape = shape._replace(amount=first.amount + second.amount)
         if shape.goes_through:
             if shape.counters or shape.first != none or shape.point < none:
@@ -160,6 +162,19 @@ class TwoSteps:
             return False  # a touch does not last: it has to be given again
         self.twice.append(Twice(row._replace(shape=shape), first.amount, lasting))
         return is_small(shape)
+
+    @property
+    def rises(self) -> bool:
+        """Whether no death and no damage to a player is unwelcome (see `totals.rising`)."""
+        none, players = self.wanted.worths.none, self.position.combat.players
+        for row in (*self.once[0], *self.once[1], *(twice.row for twice in self.twice)):
+            shape = row.shape
+            if any(worth < none for worth in shape.worths):
+                return False
+            hits = shape.goes_through and row.names[-1] in players
+            if hits and (shape.point < none or shape.first < none):
+                return False
+        return True
 
     # --- playing -------------------------------------------------------------------------------
 
