@@ -22,7 +22,7 @@ from optimizer.greedy import greedy_step
 from optimizer.mismatch import MismatchError
 from optimizer.position import Position
 from optimizer.shapes import Solved, solve
-from optimizer.totals import Totals, rising
+from optimizer.totals import Totals, board_rises, rising
 from optimizer.two_steps import TwoSteps
 from optimizer.worths import Wanted, wanted
 
@@ -135,10 +135,11 @@ class Search:
             method = "forced" if two_steps.is_forced else "closed_form"
             return self._found(two_steps.play(), method, proven=True)
         totals = None if goals is not None else Totals.of(position, self.goals)
-        if totals is not None:
-            goals = totals.wanted
+        is_rising = goals is None and totals is None
+        if goals is None:
+            goals = rising(position, self.goals) if totals is None else totals.wanted
         board = None if goals is None else Board.of(position, goals)
-        if board is None or goals is None:
+        if board is None or goals is None or (is_rising and not board_rises(board)):
             return None
         if totals is not None and totals.undecided:
             whole = totals.play(board)
@@ -152,7 +153,7 @@ class Search:
                 hard.append(board.part(shape))
             else:
                 solved.append(one)
-        if hard and not solved and not board.forced and len(hard) == 1:
+        if hard and (is_rising or (not solved and not board.forced and len(hard) == 1)):
             return None
         others: list[Assigned] = []
         gaps: list[Values] = []

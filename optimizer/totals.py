@@ -7,7 +7,7 @@ best with and the best without the loss are found by a dynamic program over the 
 missing. One of the two is what the parts want anyway.
 """
 
-from collections.abc import Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
@@ -24,7 +24,7 @@ from optimizer.mismatch import MismatchError
 from optimizer.objectives import OWN_LOSS_MEASURES, Objective
 from optimizer.part_frontier import PartFrontier, part_frontier
 from optimizer.position import Position
-from optimizer.shapes import Choice, Knot, Shape, Solved, solve
+from optimizer.shapes import Choice, Knot, Row, Shape, Solved, solve
 from optimizer.worths import ADDITIVE, Wanted, Worths
 
 TOTALS = frozenset({"lethal", "outcome"})
@@ -243,6 +243,26 @@ def rising(position: Position, goals: Sequence[Goal]) -> Wanted | None:
         if creature.has(Keyword.LIFELINK) and creature.controller not in side:
             return None
     return _rising(objectives)
+
+
+def rise(rows: Iterable[Row], wanted: Wanted, players: Container[str]) -> bool:
+    """Say whether attackers are such that no death and no damage to a player is unwelcome."""
+    none = wanted.worths.none
+    for row in rows:
+        shape = row.shape
+        if any(worth < none for worth in shape.worths):
+            return False
+        hits = shape.goes_through and row.names[-1] in players
+        if hits and (shape.point < none or shape.first < none):
+            return False
+    return True
+
+
+def board_rises(board: Board) -> bool:
+    """Say whether all parts of a board are such attackers."""
+    rows = [shape for shape in board.shapes if isinstance(shape, Row)]
+    is_alone = not board.hard and len(rows) == len(board.shapes)
+    return is_alone and rise(rows, board.wanted, board.position.combat.players)
 
 
 @lru_cache(maxsize=256)

@@ -30,6 +30,7 @@ from optimizer.parts import adds_up
 from optimizer.position import Position
 from optimizer.shapes import Row, Shapes, solved_row
 from optimizer.survival import Saved, Survival
+from optimizer.totals import rise
 from optimizer.worths import Wanted
 
 
@@ -166,15 +167,8 @@ class TwoSteps:
     @property
     def rises(self) -> bool:
         """Whether no death and no damage to a player is unwelcome (see `totals.rising`)."""
-        none, players = self.wanted.worths.none, self.position.combat.players
-        for row in (*self.once[0], *self.once[1], *(twice.row for twice in self.twice)):
-            shape = row.shape
-            if any(worth < none for worth in shape.worths):
-                return False
-            hits = shape.goes_through and row.names[-1] in players
-            if hits and (shape.point < none or shape.first < none):
-                return False
-        return True
+        rows = [*self.once[0], *self.once[1], *(twice.row for twice in self.twice)]
+        return rise(rows, self.wanted, self.position.combat.players)
 
     # --- playing -------------------------------------------------------------------------------
 

@@ -25,6 +25,7 @@ from optimizer.objectives import Objective, read_objectives
 from optimizer.position import Position
 from optimizer.shapes import Row, Solved, solve, solved_row
 from optimizer.solution import Solution, Status, confirm
+from optimizer.totals import board_rises, rising
 from optimizer.worths import wanted
 
 METHOD = "vectorised"
@@ -116,12 +117,15 @@ class _Reader:
         if combat.resources or isinstance(combat, RelaxedCombat) or len(combat.steps) > 1:
             return None
         objectives = read_objectives(combat, self.texts)
-        goals = wanted(list(map(ObjectiveGoal, objectives)))
         position = Position.beginning(combat)
+        given = list(map(ObjectiveGoal, objectives))
+        goals = adding = wanted(given)
+        if goals is None:
+            goals = rising(position, given)
         if goals is None or position.step is None:
             return None
         board = Board.of(position, goals)
-        if board is None or board.hard:
+        if board is None or board.hard or (adding is None and not board_rises(board)):
             return None
         numbers: list[int | None] = []
         solved: list[Solved | None] = []
