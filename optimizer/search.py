@@ -21,8 +21,9 @@ from optimizer.goals import Goal, ObjectiveGoal, bounds
 from optimizer.greedy import greedy_step
 from optimizer.mismatch import MismatchError
 from optimizer.position import Position
+from optimizer.rising import board_rises, rising
 from optimizer.shapes import Solved, solve
-from optimizer.totals import Totals, board_rises, rising
+from optimizer.totals import Totals
 from optimizer.two_steps import TwoSteps
 from optimizer.worths import Wanted, wanted
 
@@ -126,14 +127,13 @@ class Search:
         """
         if position.step is None or isinstance(position.combat, RelaxedCombat):
             return None  # the closed forms know the rules only
-        goals = wanted(self.goals)
         if position.following is not None:
-            adding = rising(position, self.goals) if goals is None else goals
-            two_steps = None if adding is None else TwoSteps.of(position, adding)
-            if two_steps is None or (goals is None and not two_steps.rises):
+            two_steps = TwoSteps.about(position, self.goals)
+            if two_steps is None:
                 return None
             method = "forced" if two_steps.is_forced else "closed_form"
             return self._found(two_steps.play(), method, proven=True)
+        goals = wanted(self.goals)
         totals = None if goals is not None else Totals.of(position, self.goals)
         is_rising = goals is None and totals is None
         if goals is None:

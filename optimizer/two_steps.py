@@ -24,14 +24,16 @@ from engine.state import State
 from engine.state_actions import defeat, fate
 from engine.steps import Outcome, advance
 from optimizer.closed_form import add, divide, is_small
+from optimizer.fates import active_side_may_lose
+from optimizer.goals import Goal
 from optimizer.greedy import greedy_step
 from optimizer.mismatch import MismatchError
 from optimizer.parts import adds_up
 from optimizer.position import Position
+from optimizer.rising import rise, rising, without_totals
 from optimizer.shapes import Row, Shapes, solved_row
 from optimizer.survival import Saved, Survival
-from optimizer.totals import rise
-from optimizer.worths import Wanted
+from optimizer.worths import Wanted, wanted
 
 
 class Twice(NamedTuple):
@@ -67,6 +69,26 @@ class TwoSteps:
         self.replies: list[Assigned] = []
         self.is_forced = True
         self.survival: Survival | None = None
+        self.due: list[Division] = []
+
+    @classmethod
+    def about(cls, position: Position, goals: Sequence[Goal]) -> "TwoSteps | None":
+        """Return the board for these goals, or None if it is not for this method.
+
+        Who loses may be among them if nobody can, or if it is never wrong to deal players more.
+        """
+        adding = wanted(goals)
+        if adding is not None:
+            return cls.of(position, adding)
+        adding = rising(position, goals)
+        board = None if adding is None else cls.of(position, adding)
+        if board is not None and board.rises:
+            return board
+        adding = without_totals(goals)
+        if adding is None or active_side_may_lose(position):
+            return None
+        board = cls.of(position, adding)
+        return None if board is None or _may_lose(position.state, board.due) else board
 
     @classmethod
     def of(cls, position: Position, wanted: Wanted) -> "TwoSteps | None":
@@ -104,6 +126,7 @@ class TwoSteps:
             for division in divisions(later, position.following)
             if division.divider in side
         }
+        self.due = [*own, *second.values()]
         now, then = Shapes(position, self.wanted.worths), Shapes(
             Position(position.combat, (), (), later, position.following), self.wanted.worths
         )  # fmt: skip

@@ -23,9 +23,9 @@ from optimizer.goals import ObjectiveGoal
 from optimizer.mismatch import MismatchError
 from optimizer.objectives import Objective, read_objectives
 from optimizer.position import Position
+from optimizer.rising import board_rises, rising
 from optimizer.shapes import Row, Solved, solve, solved_row
 from optimizer.solution import Solution, Status, confirm
-from optimizer.totals import board_rises, rising
 from optimizer.worths import wanted
 
 METHOD = "vectorised"

@@ -6,7 +6,8 @@ from collections import Counter
 import pytest
 
 from engine import Combat, read_combat
-from optimizer import Solution, solve_damage, totals
+from optimizer import Solution, solve_damage, totals, turning
+from optimizer.batch.vectorised import METHOD, solve_together
 from optimizer.board import Board
 from optimizer.search import Search
 from tests.conftest import Document, attacker, blocker, board, creature
@@ -97,20 +98,52 @@ def test_704_5c_ten_poison_counters() -> None:
     assert found(with_life(3, *creatures, poison=7), "min lethal", "max poison") == (0, 2)
 
 
-def test_several_ways_to_lose_are_left_to_the_solver() -> None:
+def test_with_several_ways_to_lose_the_solver_decides_who_must_not() -> None:
     creatures = attacker("t 5/5 trample, toxic 1"), blocker("x 0/1", "t"), attacker("u 2/2 infect")
-    combat = with_life(4, *creatures, poison=7)
-    assert found(combat, "max lethal", method="cp_sat") == (1,)
+    combat = with_life(5, *creatures, poison=7)
+    assert found(combat, "max lethal") == (1,)  # 4 damage, but 3 poison counters
+    assert found(combat, "min lethal", "max player_damage", method="cp_sat") == (0, 2)
 
 
 def test_903_10a_commander_damage_matters_only_where_life_does_not_end_before() -> None:
     creatures = attacker("t 5/5 trample", commander=True), blocker("x 0/1", "t")
     dealt = {"A": {"life": 20}, "B": {"life": 20, "commander_damage": {"t": 18}}}
     few = {"A": {"life": 20}, "B": {"life": 3, "commander_damage": {"t": 18}}}
-    assert found(read_combat(board(*creatures, players=dealt)), "max lethal", method="cp_sat") == (
-        1,
-    )
-    assert found(read_combat(board(*creatures, players=few)), "max lethal") == (1,)
+    low = ["min lethal", "max player_damage"]
+    assert found(read_combat(board(*creatures, players=dealt)), "max lethal") == (1,)
+    assert found(read_combat(board(*creatures, players=dealt)), *low, method="cp_sat") == (0, 2)
+    assert found(read_combat(board(*creatures, players=few)), *low) == (0, 2)
+
+
+def test_510_4_over_two_steps_as_much_as_possible_goes_through() -> None:
+    # 3 of t's 8 are lethal to x, 5 go through; with 2 of u it is 7.
+    creatures = (
+        attacker("t 4/4 trample, double strike"), blocker("x 2/3", "t"), attacker("u 2/2"),
+    )  # fmt: skip
+    for life, lethal in ((7, 1), (8, 0)):
+        assert found(with_life(life, *creatures), "max lethal", "max kills") == (lethal, 1)
+    # It must not be lethal: that needs the solver, unless it cannot be.
+    assert found(with_life(7, *creatures), "min lethal", "max player_damage", method="cp_sat") == (
+        0, 6,
+    )  # fmt: skip
+    assert found(with_life(11, *creatures), "min lethal", "max player_damage") == (0, 7)
+
+
+def test_life_that_a_blocker_may_not_live_to_gain_is_left_to_the_solver() -> None:
+    creatures = attacker("t 5/5 trample, first strike"), blocker("x 1/3 lifelink", "t")
+    assert found(with_life(2, *creatures), "max lethal", method="cp_sat") == (1,)
+
+
+@pytest.mark.parametrize("life", [2, 5, 6])
+def test_many_boards_at_once(life: int) -> None:
+    creatures = attacker("t 7/7 trample"), blocker("x 0/2", "t")
+    objectives = ["max lethal", "max kills"]
+    together = solve_together([with_life(life, *creatures), with_life(life, *SHARING)], objectives)
+    alone = together[0]
+    assert isinstance(alone, Solution)
+    assert alone.values == (int(life <= 5), 1)
+    assert alone.statistics["method"] == METHOD
+    assert together[1] is None  # who shares a blocker may have to kill less
 
 
 # --- random boards -------------------------------------------------------------------------------
@@ -162,20 +195,20 @@ def objectives(rng: random.Random, names: tuple[str, ...]) -> list[str]:
 def counted(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     """Count how often the parts hand up their frontiers, and which fates are turned."""
     used: Counter[str] = Counter()
-    play, flip = totals.Totals.play, totals._flip  # noqa: SLF001
+    play = totals.Totals.play
 
     def counting_play(self: totals.Totals, board: Board) -> object:
         outcome = play(self, board)
         used["played"] += outcome is not None
         return outcome
 
-    def counting_flip(*args: object, loses: bool, **more: object) -> object:
-        turned = flip(*args, loses=loses, **more)  # type: ignore[arg-type]
+    def counting_turn(*args: object, loses: bool, **more: object) -> object:
+        turned = turning.turn(*args, loses=loses, **more)  # type: ignore[arg-type]
         used[f"loses {loses}"] += turned is not None
         return turned
 
     monkeypatch.setattr(totals.Totals, "play", counting_play)
-    monkeypatch.setattr(totals, "_flip", counting_flip)
+    monkeypatch.setattr("optimizer.totals.turn", counting_turn)
     return used
 
 
@@ -211,3 +244,31 @@ def test_frontiers_agree_with_the_solver(chunk: int, monkeypatch: pytest.MonkeyP
         expected = solve_damage(read_combat(document), wanted)
         assert solution.values == expected.values, (document, wanted)
     assert len(compared) > 5
+
+
+@pytest.mark.parametrize("chunk", range(2))
+def test_two_steps_agree_with_the_solver(chunk: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = random.Random(f"totals over two steps {chunk}")
+    bias = Bias(
+        shared_blockers=0.02, strikes=0.35, trample=0.6, near_lethal=0, special_assignment=0,
+        planeswalkers=0.1, battles=0.1, max_choices=2_000,
+    )  # fmt: skip
+    solved: list[tuple[Document, list[str], Solution]] = []
+    for number in range(80):
+        document = random_board(rng, steps=2, bias=bias)
+        powers = [max(0, one["power"]) for one in document["creatures"] if "attacking" in one]
+        for name, player in document["players"].items():
+            if name != "A":
+                player["life"] = rng.randint(1, 2 * sum(powers) + 1)
+        wanted = objectives(rng, ("lethal",)) if number % 2 else ["max lethal", "max kill_value"]
+        solution = solve_damage(read_combat(document), wanted)
+        if solution.statistics["method"] == "closed_form":
+            assert solution.values == best(document, wanted), (document, wanted)
+            solved.append((document, wanted, solution))
+    assert {0, 1} <= {
+        len(solution.outcome.final.lost) for *_, solution in solved if solution.outcome
+    }
+    monkeypatch.setattr(Search, "_by_parts", lambda self, position: None)
+    for document, wanted, solution in solved:
+        expected = solve_damage(read_combat(document), wanted)
+        assert solution.values == expected.values, (document, wanted)
