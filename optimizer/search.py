@@ -21,9 +21,7 @@ from optimizer.goals import Goal, ObjectiveGoal, bounds
 from optimizer.greedy import greedy_step
 from optimizer.mismatch import MismatchError
 from optimizer.position import Position
-from optimizer.rising import board_rises, rising
 from optimizer.shapes import Solved, solve
-from optimizer.totals import Totals
 from optimizer.two_steps import TwoSteps
 from optimizer.worths import Wanted, wanted
 
@@ -134,17 +132,41 @@ class Search:
             method = "forced" if two_steps.is_forced else "closed_form"
             return self._found(two_steps.play(), method, proven=True)
         goals = wanted(self.goals)
-        totals = None if goals is not None else Totals.of(position, self.goals)
-        is_rising = goals is None and totals is None
         if goals is None:
-            goals = rising(position, self.goals) if totals is None else totals.wanted
+            return self._by_totals(position)
+        board = Board.of(position, goals)
+        return None if board is None else self._by_board(board)
+
+    def _by_totals(self, position: Position) -> Found | None:
+        """Decide each part alone, or by its frontier, if the goals say who should lose."""
+        # Few goals do, so these are loaded when they are needed.
+        from optimizer.rising import board_rises, rising
+        from optimizer.totals import Totals
+
+        totals = Totals.of(position, self.goals)
+        goals = rising(position, self.goals) if totals is None else totals.wanted
         board = None if goals is None else Board.of(position, goals)
-        if board is None or goals is None or (is_rising and not board_rises(board)):
+        if board is None:
             return None
-        if totals is not None and totals.undecided:
-            whole = totals.play(board)
-            method = "forced" if board.is_forced else "closed_form"
-            return None if whole is None else self._found(whole, method, proven=True)
+        if totals is None:
+            return self._by_board(board, is_whole=True) if board_rises(board) else None
+        if not totals.undecided:
+            found = self._by_board(board)
+            if found is not None:
+                totals.confirmed(found.outcome)
+            return found
+        outcome = totals.play(board)
+        method = "forced" if board.is_forced else "closed_form"
+        return None if outcome is None else self._found(outcome, method, proven=True)
+
+    def _by_board(self, board: Board, *, is_whole: bool = False) -> Found | None:
+        """Decide each part of a board alone.
+
+        Parameters
+        ----------
+        is_whole
+            Return None if a part has no closed form.
+        """
         solved: list[Solved] = []
         hard = list(board.hard)
         for shape in board.shapes:
@@ -153,20 +175,18 @@ class Search:
                 hard.append(board.part(shape))
             else:
                 solved.append(one)
-        if hard and (is_rising or (not solved and not board.forced and len(hard) == 1)):
+        if hard and (is_whole or (not solved and not board.forced and len(hard) == 1)):
             return None
         others: list[Assigned] = []
         gaps: list[Values] = []
         for part in hard:
             sources = [division.source for division in part]
-            found = self._part(position, sources, goals)
+            found = self._part(board.position, sources, board.wanted)
             others += [a for a in found.outcome.steps[-1].assignments if a.source in sources]
             if not found.proven:
                 pairs = zip(found.bounds, found.values, strict=True)
                 gaps.append(tuple(bound - value for bound, value in pairs))
         outcome = board.play(solved, others, is_whole=not hard)
-        if totals is not None:
-            totals.confirmed(outcome)
         values = tuple([goal.value(outcome) for goal in self.goals])
         most = tuple(map(sum, zip(values, *gaps, strict=True)))
         method = "forced" if board.is_forced else "cp_sat" if hard else "closed_form"

@@ -15,7 +15,7 @@ Where own losses count, an attacker may save itself by what it kills first (`opt
 """
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.assignment import Assigned, StepAssignment
 from engine.divisions import Division, divisions
@@ -23,17 +23,18 @@ from engine.keywords import Keyword
 from engine.state import State
 from engine.state_actions import defeat, fate
 from engine.steps import Outcome, advance
-from optimizer.closed_form import add, divide, is_small
-from optimizer.fates import active_side_may_lose
+from optimizer.closed_form import Division as Divided
+from optimizer.closed_form import Vector, add, divide, is_small
 from optimizer.goals import Goal
 from optimizer.greedy import greedy_step
 from optimizer.mismatch import MismatchError
 from optimizer.parts import adds_up
 from optimizer.position import Position
-from optimizer.rising import rise, rising, without_totals
 from optimizer.shapes import Row, Shapes, solved_row
-from optimizer.survival import Saved, Survival
 from optimizer.worths import Wanted, wanted
+
+if TYPE_CHECKING:  # loaded when they are needed
+    from optimizer.survival import Survival
 
 
 class Twice(NamedTuple):
@@ -80,6 +81,9 @@ class TwoSteps:
         adding = wanted(goals)
         if adding is not None:
             return cls.of(position, adding)
+        from optimizer.fates import active_side_may_lose
+        from optimizer.rising import rising, without_totals
+
         adding = rising(position, goals)
         board = None if adding is None else cls.of(position, adding)
         if board is not None and board.rises:
@@ -117,6 +121,8 @@ class TwoSteps:
         given = StepAssignment(position.step, tuple(self.replies))
         later = advance(position.state, given).after if self.replies else position.state
         if self.wanted.own:
+            from optimizer.survival import Survival
+
             self.survival = Survival(self.wanted, later, position.following)
             if not self.survival.is_forced:
                 return False
@@ -189,7 +195,9 @@ class TwoSteps:
 
     @property
     def rises(self) -> bool:
-        """Whether no death and no damage to a player is unwelcome (see `totals.rising`)."""
+        """Whether no death and no damage to a player is unwelcome (see `optimizer.rising`)."""
+        from optimizer.rising import rise
+
         rows = [*self.once[0], *self.once[1], *(twice.row for twice in self.twice)]
         return rise(rows, self.wanted, self.position.combat.players)
 
@@ -209,15 +217,15 @@ class TwoSteps:
         assigned: tuple[list[Assigned], list[Assigned]] = ([], [])
         for step, rows in enumerate(self.once):
             for row in rows:
-                saved = self._best(row, 0 if step else row.shape.amount)
-                claim = add(claim, saved.gain)
-                solved = solved_row(row, saved.best)
+                best, _, gain = self._best(row, 0 if step else row.shape.amount)
+                claim = add(claim, gain)
+                solved = solved_row(row, best)
                 assigned[step].extend(solved.assigned)
                 claim = add(claim, solved.value)
         for twice in self.twice:
-            saved = self._best(twice.row, twice.first)
-            claim = add(claim, add(saved.best.value, saved.gain))
-            for step, part in enumerate(_split(twice, saved)):
+            best, early, gain = self._best(twice.row, twice.first)
+            claim = add(claim, add(best.value, gain))
+            for step, part in enumerate(_split(twice, best, early)):
                 assigned[step].extend(
                     Assigned(twice.row.source, name, amount)
                     for name, amount in zip(twice.row.names, part, strict=True)
@@ -233,10 +241,13 @@ class TwoSteps:
             )
         return outcome
 
-    def _best(self, row: Row, first: int) -> Saved:
-        """Return the best of a row, of whose damage so much is of the first step."""
+    def _best(self, row: Row, first: int) -> tuple[Divided, tuple[int, ...], Vector]:
+        """Return the best of a row, of whose damage so much is of the first step.
+
+        With it come the blockers that must die in the first step, and what that is worth besides.
+        """
         if self.survival is None or not first:
-            return Saved(divide(row.shape), (), self.wanted.worths.none)
+            return divide(row.shape), (), self.wanted.worths.none
         return self.survival.best(row, first)
 
 
@@ -266,13 +277,12 @@ def _may_lose(state: State, own: Sequence[Division]) -> bool:
     return False
 
 
-def _split(twice: Twice, saved: Saved) -> Iterator[tuple[int, ...]]:
-    """Split a division of both steps' damage: first what is lethal, blocker by blocker."""
-    best = saved.best
+def _split(twice: Twice, best: Divided, early: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """Split a division of both steps' damage: first what is lethal, to some blockers early."""
     shape, passes = twice.row.shape, twice.row.shape.goes_through
     costs, number = shape.costs, len(shape.costs)
     chosen = [k for k in range(number) if best.amounts[k] >= costs[k]]
-    chosen.sort(key=lambda k: k not in saved.early)
+    chosen.sort(key=lambda k: k not in early)
     goes_through = passes and best.through > 0
     missing = list(costs)
     alive = list(range(number))
