@@ -22,13 +22,13 @@ from optimizer.part_frontier import part_frontier
 from optimizer.position import Position
 from optimizer.rising import TOTALS, without_totals
 from optimizer.shapes import Choice, Knot, Shape, Solved, solve
-from optimizer.turning import Part, Turned, turn
+from optimizer.turning import Part, Turned, size, turn
 from optimizer.worths import Wanted
 
 MOST_TEAMS = 6
 """So many players or teams whose fate is open are tried in all combinations."""
-MOST_NEEDED = 500
-"""The most damage that a dynamic program may count."""
+MOST_STATES = 100_000
+"""The largest dynamic program (numbers of points times ways to add to them) that is solved here."""
 
 
 @dataclass(frozen=True)
@@ -77,8 +77,6 @@ class Totals:
         """Return the best play of a board whose fates are open, or None if it is not known."""
         if board.hard or len(self.undecided) > MOST_TEAMS:
             return None
-        if any(team.needed > MOST_NEEDED for team in self.undecided):
-            return None
         parts: list[Part] = []
         for shape in board.shapes:
             part = self._part(shape)
@@ -92,7 +90,10 @@ class Totals:
         now = frozenset(
             k for k, team in enumerate(self.undecided) if through[k] >= team.needed
         )  # who loses if every part does what is best for it alone
-        turned, solved = self._turn(board, parts, now)
+        found = self._turn(board, parts, now)
+        if found is None:
+            return None
+        turned, solved = found
         return self.confirmed(board.play(solved), now ^ turned)
 
     def confirmed(self, outcome: Outcome, losing: frozenset[int] = frozenset()) -> Outcome:
@@ -107,8 +108,11 @@ class Totals:
 
     def _turn(
         self, board: Board, parts: Sequence["Part"], now: frozenset[int]
-    ) -> tuple[frozenset[int], list[Solved]]:
-        """Return whose fate is turned against what the parts want alone, and what they do then."""
+    ) -> tuple[frozenset[int], list[Solved]] | None:
+        """Return whose fate is turned against what the parts want alone, and what they do then.
+
+        None if that is too much to compute.
+        """
         numbers = range(len(self.undecided))
         sets = [frozenset(chosen) for n in range(len(numbers) + 1)
                 for chosen in combinations(numbers, n)]  # fmt: skip
@@ -123,6 +127,8 @@ class Totals:
                     team = self.undecided[k]
                     missing = team.needed - self._forced(board.forced, team)
                     concerned = [part for part in parts if part.team == k]
+                    if size(concerned, missing, loses=k not in now) > MOST_STATES:
+                        return None
                     turns[k] = turn(concerned, missing, loses=k not in now)
             losses = [turns[k] for k in chosen]
             for one in losses:

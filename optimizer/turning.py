@@ -36,6 +36,22 @@ class _Choice(NamedTuple):
     through: int
 
 
+def size(parts: Sequence[Part], needed: int, *, loses: bool) -> int:
+    """Return the most steps that `turn` may take, about."""
+    ways = 0
+    for frontier in [part.frontier for part in parts if part.frontier is not None]:
+        is_end = _ends(frontier.point, loses=loses)
+        for span in frontier.spans:
+            ways += 1 if is_end else min(span.high - span.low, needed) + 1
+    return needed * ways
+
+
+def _ends(point: Vector, *, loses: bool) -> bool:
+    """Say whether one end of each span is enough, as what is nearer to the aim is worth no less."""
+    none = (0,) * len(point)
+    return point >= none if loses else point <= none
+
+
 def turn(parts: Sequence[Part], needed: int, *, loses: bool) -> Turned | None:
     """Return the best in which a team loses, or does not, or None if that is not possible."""
     frontiers = [part.frontier for part in parts if part.frontier is not None]
@@ -101,14 +117,16 @@ def _options(
 ) -> list[tuple[int, int, int]]:
     """Return what a part may do: its worth packed, the span and how much goes through."""
     point = _packed(frontier.point, base)
+    is_end = _ends(frontier.point, loses=loses)
     found = []
     for k, span in enumerate(frontier.spans):
         low, high = span.low, span.high
-        if loses:
-            # More is nearer to the loss; if it is also worth no less, nothing else matters.
-            low, high = (high, high) if point >= 0 else (low, max(low, min(high, needed)))
+        if is_end:
+            low = high = high if loses else low
+        elif loses:
+            high = max(low, min(high, needed))
         else:
-            low, high = (low, low) if point <= 0 else (low, min(high, needed - 1))
+            high = min(high, needed - 1)
         worth = _packed(span.worth, base)
         found += [(worth + point * n, k, n) for n in range(low, high + 1)]
     return found
