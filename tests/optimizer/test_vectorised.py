@@ -145,7 +145,7 @@ class TestNotForThisPath:
             (board(attacker("x 3/3 first strike"), blocker("w 1/4", "x")), DEFAULT),
             (board(attacker("x 3/3"), blocker("w 1/4", "x", prevent=1)), DEFAULT),
             (board(attacker("x 3/3"), blocker("w 1/4", "x")), ["min overkill"]),
-            (board(attacker("x 3/3"), blocker("w 1/4", "x")), ["max lethal"]),
+            (board(attacker("x 3/3 trample"), blocker("w 1/1", "x")), ["min lethal"]),
             (board(attacker("x 3/3"), blocker("w 1/4", "x")), []),
             (board(attacker("x 3/3"), blocker("v 1/1", "x"), blocker("w 1/1", "x")),
              ["min kills"]),
