@@ -23,6 +23,7 @@ from optimizer.goals import ObjectiveGoal
 from optimizer.mismatch import MismatchError
 from optimizer.objectives import Objective, read_objectives
 from optimizer.position import Position
+from optimizer.rising import board_rises, rising
 from optimizer.shapes import Row, Solved, solve, solved_row
 from optimizer.solution import Solution, Status, confirm
 from optimizer.worths import Wanted, wanted
@@ -116,14 +117,13 @@ class _Reader:
             return None
         if combat.resources or isinstance(combat, RelaxedCombat) or len(combat.steps) > 1:
             return None
-        objectives, goals = self._goals(combat)
-        if goals is None:
-            return None
         position = Position.beginning(combat)
-        if position.step is None:
+        objectives, adding = self._goals(combat)
+        goals = adding or rising(position, list(map(ObjectiveGoal, objectives)))
+        if goals is None or position.step is None:
             return None
         board = Board.of(position, goals)
-        if board is None or board.hard:
+        if board is None or board.hard or (adding is None and not board_rises(board)):
             return None
         numbers: list[int | None] = []
         solved: list[Solved | None] = []

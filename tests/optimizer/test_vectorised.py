@@ -146,7 +146,7 @@ class TestNotForThisPath:
             (board(attacker("x 3/3 first strike"), blocker("w 1/4", "x")), DEFAULT),
             (board(attacker("x 3/3"), blocker("w 1/4", "x", prevent=1)), DEFAULT),
             (board(attacker("x 3/3"), blocker("w 1/4", "x")), ["min overkill"]),
-            (board(attacker("x 3/3"), blocker("w 1/4", "x")), ["max lethal"]),
+            (board(attacker("x 3/3 trample"), blocker("w 1/1", "x")), ["min lethal"]),
             (board(attacker("x 3/3"), blocker("w 1/4", "x")), []),
             (board(attacker("x 3/3 trample", keywords=["trample", "toxic 1"]), attacker("y 1/1"),
                    blocker("w 1/1", "x", "y")), ["max poison"]),
