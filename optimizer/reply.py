@@ -7,10 +7,10 @@ from optimizer.choices import splits
 from optimizer.goals import Goal, ObjectiveGoal, other_choices
 from optimizer.greedy import greedy_step
 from optimizer.objectives import OWN_LOSS_MEASURES, Objective
-from optimizer.parts import adds_up, grouped
+from optimizer.parts.grouping import adds_up, grouped
+from optimizer.parts.shapes import Shapes, solve
+from optimizer.parts.worths import Worths
 from optimizer.position import Position
-from optimizer.shapes import Shapes, solve
-from optimizer.worths import Worths
 
 _TURNED = {"own_losses": "kills", "own_loss_value": "kill_value"}
 

@@ -16,16 +16,16 @@ from engine.assignment import Assigned, StepAssignment
 from engine.divisions import Division
 from engine.relaxation import RelaxedCombat
 from engine.steps import Outcome
-from optimizer.board import Board
 from optimizer.contest import Contest, Solve, Values
 from optimizer.goals import Goal, ObjectiveGoal, bounds
 from optimizer.greedy import greedy_step
 from optimizer.mismatch import MismatchError
 from optimizer.objectives import LARGEST
+from optimizer.parts.board import Board
+from optimizer.parts.shapes import Shapes, Solved, solve
+from optimizer.parts.two_steps import TwoSteps
+from optimizer.parts.worths import Wanted, wanted
 from optimizer.position import Position
-from optimizer.shapes import Shapes, Solved, solve
-from optimizer.two_steps import TwoSteps
-from optimizer.worths import Wanted, wanted
 
 if TYPE_CHECKING:  # the encoding imports the solver
     from optimizer.encoding.game import Game, Line
@@ -142,8 +142,8 @@ class Search:
     def _by_totals(self, position: Position) -> Found | None:
         """Decide each part alone, or by its frontier, if the goals say who should lose."""
         # Few goals do, so these are loaded when they are needed.
-        from optimizer.rising import board_rises, rising
-        from optimizer.totals import Totals
+        from optimizer.parts.rising import board_rises, rising
+        from optimizer.parts.totals import Totals
 
         totals = Totals.of(position, self.goals)
         goals = rising(position, self.goals) if totals is None else totals.wanted

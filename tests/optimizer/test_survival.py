@@ -7,8 +7,8 @@ import pytest
 
 from engine import read_combat
 from optimizer import solve_damage
+from optimizer.parts.survival import Saved, Survival
 from optimizer.search import Search
-from optimizer.survival import Saved, Survival
 from tests.conftest import Document, attacker, blocker, board
 from tests.oracle import best
 from tests.oracle.boards import Bias, random_board

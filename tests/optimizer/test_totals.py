@@ -6,9 +6,10 @@ from collections import Counter
 import pytest
 
 from engine import Combat, read_combat
-from optimizer import Solution, solve_damage, totals, turning
+from optimizer import Solution, solve_damage
 from optimizer.batch.vectorised import METHOD, solve_together
-from optimizer.board import Board
+from optimizer.parts import totals, turning
+from optimizer.parts.board import Board
 from optimizer.search import Search
 from tests.conftest import Document, attacker, blocker, board, creature
 from tests.oracle import best
@@ -208,7 +209,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
         return turned
 
     monkeypatch.setattr(totals.Totals, "play", counting_play)
-    monkeypatch.setattr("optimizer.totals.turn", counting_turn)
+    monkeypatch.setattr("optimizer.parts.totals.turn", counting_turn)
     return used
 
 

@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 
 from engine import check_assignment, read_combat
-from optimizer import closed_form, solve_damage
+from optimizer import solve_damage
 from optimizer.batch import knapsacks, vectorised
 from optimizer.batch.vectorised import METHOD, solve_together
-from optimizer.closed_form import Blockers, Division
 from optimizer.mismatch import MismatchError
+from optimizer.parts import single as closed_form
+from optimizer.parts.single import Blockers, Division
+from optimizer.parts.vectors import Vector
 from optimizer.solution import Solution
-from optimizer.vectors import Vector
 from tests.conftest import Document, attacker, blocker, board, walker
 from tests.oracle.boards import Bias, random_board
 

@@ -2,7 +2,7 @@
 
 Who loses ties all parts that damage the same player. But it is all that ties them, and it changes
 no other measure: what dies in this step dies whether or not its controller loses (704.3). So every
-part hands up its frontier (`optimizer.part_frontier`), and for each player whose fate is open the
+part hands up its frontier (`optimizer.parts.frontiers`), and for each player whose fate is open the
 best with and the best without the loss are found by a dynamic program over the damage that is
 missing. One of the two is what the parts want anyway.
 """
@@ -13,17 +13,17 @@ from itertools import combinations
 
 from engine.assignment import Assigned
 from engine.steps import Outcome
-from optimizer.board import Board
-from optimizer.closed_form import Vector, add
-from optimizer.fates import Team, active_side_may_lose, fate_of, points
 from optimizer.goals import Goal
 from optimizer.mismatch import MismatchError
-from optimizer.part_frontier import part_frontier
+from optimizer.parts.board import Board
+from optimizer.parts.fates import Team, active_side_may_lose, fate_of, points
+from optimizer.parts.frontiers import part_frontier
+from optimizer.parts.rising import TOTALS, without_totals
+from optimizer.parts.shapes import Choice, Knot, Shape, Solved, solve
+from optimizer.parts.turning import Part, Turned, size, turn
+from optimizer.parts.vectors import Vector, add
+from optimizer.parts.worths import Wanted
 from optimizer.position import Position
-from optimizer.rising import TOTALS, without_totals
-from optimizer.shapes import Choice, Knot, Shape, Solved, solve
-from optimizer.turning import Part, Turned, size, turn
-from optimizer.worths import Wanted
 
 MOST_TEAMS = 6
 """So many players or teams whose fate is open are tried in all combinations."""

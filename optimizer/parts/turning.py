@@ -6,9 +6,9 @@ Each part has done what is best for it alone, and its frontier says what else it
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from optimizer.closed_form import Vector, add
-from optimizer.part_frontier import PartFrontier
-from optimizer.shapes import Solved
+from optimizer.parts.frontiers import PartFrontier
+from optimizer.parts.shapes import Solved
+from optimizer.parts.vectors import Vector, add
 
 
 class Part(NamedTuple):

@@ -12,8 +12,8 @@ from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
-from optimizer.flow import cheapest
-from optimizer.vectors import Vector, add, packing
+from optimizer.parts.flow import cheapest
+from optimizer.parts.vectors import Vector, add, packing
 
 MOST_THRESHOLDS = 10
 """So many thresholds are tried in all their sets."""

@@ -11,9 +11,15 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engine.assignment import Assigned
-from optimizer.closed_form import Vector, add, divide, is_small
-from optimizer.shapes import Choice, Knot, Row, Shape, solved_row
-from optimizer.shared_form import MOST_THRESHOLDS, MOST_WAYS, Packed, Shared
+from optimizer.parts.shapes import Choice, Knot, Row, Shape, solved_row
+from optimizer.parts.shared import Packed, Shared
+from optimizer.parts.single import divide, is_small
+from optimizer.parts.vectors import Vector, add
+
+MOST_THRESHOLDS = 8
+"""All sets of so many thresholds are looked at."""
+MOST_WAYS = 64
+"""So many ways to use deathtouch are tried for one set."""
 
 
 class Passing(NamedTuple):

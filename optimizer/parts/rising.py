@@ -5,13 +5,13 @@ from dataclasses import replace
 from functools import lru_cache
 
 from engine.keywords import Keyword
-from optimizer.board import Board
-from optimizer.fates import active_side_may_lose
 from optimizer.goals import Goal, ObjectiveGoal
 from optimizer.objectives import OWN_LOSS_MEASURES, Objective
+from optimizer.parts.board import Board
+from optimizer.parts.fates import active_side_may_lose
+from optimizer.parts.shapes import Row
+from optimizer.parts.worths import ADDITIVE, Wanted, Worths
 from optimizer.position import Position
-from optimizer.shapes import Row
-from optimizer.worths import ADDITIVE, Wanted, Worths
 
 TOTALS = frozenset({"lethal", "outcome"})
 """The measures that look at a player's whole total."""

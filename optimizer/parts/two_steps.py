@@ -11,7 +11,8 @@ One that strikes in both divides the sum of its damage like one that strikes onc
 
 That holds as long as nobody loses in the first step, every point that goes through is worth no less
 than none, and it does not matter how often something is hit. Other boards are left to the solver.
-Where own losses count, an attacker may save itself by what it kills first (`optimizer.survival`).
+Where own losses count, an attacker may save itself by what it kills first
+(`optimizer.parts.survival`).
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,19 +24,19 @@ from engine.keywords import Keyword
 from engine.state import State
 from engine.state_actions import defeat, fate
 from engine.steps import Outcome, advance
-from optimizer.closed_form import Division as Divided
-from optimizer.closed_form import divide, is_small
 from optimizer.goals import Goal
 from optimizer.greedy import greedy_step
 from optimizer.mismatch import MismatchError
-from optimizer.parts import adds_up
+from optimizer.parts.grouping import adds_up
+from optimizer.parts.shapes import Row, Shapes, solved_row
+from optimizer.parts.single import Division as Divided
+from optimizer.parts.single import divide, is_small
+from optimizer.parts.vectors import Vector, add
+from optimizer.parts.worths import Wanted, wanted
 from optimizer.position import Position
-from optimizer.shapes import Row, Shapes, solved_row
-from optimizer.vectors import Vector, add
-from optimizer.worths import Wanted, wanted
 
 if TYPE_CHECKING:  # loaded when they are needed
-    from optimizer.survival import Survival
+    from optimizer.parts.survival import Survival
 
 
 class Twice(NamedTuple):
@@ -82,8 +83,8 @@ class TwoSteps:
         adding = wanted(goals)
         if adding is not None:
             return cls.of(position, adding)
-        from optimizer.fates import active_side_may_lose
-        from optimizer.rising import rising, without_totals
+        from optimizer.parts.fates import active_side_may_lose
+        from optimizer.parts.rising import rising, without_totals
 
         adding = rising(position, goals)
         board = None if adding is None else cls.of(position, adding)
@@ -93,7 +94,7 @@ class TwoSteps:
         if adding is None or active_side_may_lose(position):
             return None
         board = cls.of(position, adding)
-        return None if board is None or _may_lose(position.state, board.due) else board
+        return None if board is None or may_lose(position.state, board.due) else board
 
     @classmethod
     def of(cls, position: Position, wanted: Wanted) -> "TwoSteps | None":
@@ -122,7 +123,7 @@ class TwoSteps:
         given = StepAssignment(position.step, tuple(self.replies))
         later = advance(position.state, given).after if self.replies else position.state
         if self.wanted.own:
-            from optimizer.survival import Survival
+            from optimizer.parts.survival import Survival
 
             self.survival = Survival(self.wanted, later, position.following)
             if not self.survival.is_forced:
@@ -196,8 +197,8 @@ class TwoSteps:
 
     @property
     def rises(self) -> bool:
-        """Whether no death and no damage to a player is unwelcome (see `optimizer.rising`)."""
-        from optimizer.rising import rise
+        """Whether no death and no damage to a player is unwelcome (`optimizer.parts.rising`)."""
+        from optimizer.parts.rising import rise
 
         rows = [*self.once[0], *self.once[1], *(twice.row for twice in self.twice)]
         return rise(rows, self.wanted, self.position.combat.players)

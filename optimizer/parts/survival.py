@@ -16,10 +16,11 @@ from engine.divisions import divisions
 from engine.state import State
 from engine.state_actions import fate
 from engine.steps import advance
-from optimizer.closed_form import Division, Vector, add, divide
 from optimizer.objectives import OWN_LOSS_MEASURES
-from optimizer.shapes import Row
-from optimizer.worths import Wanted
+from optimizer.parts.shapes import Row
+from optimizer.parts.single import Division, divide
+from optimizer.parts.vectors import Vector, add
+from optimizer.parts.worths import Wanted
 
 MOST_STRIKERS = 6
 """So many blockers of one attacker are tried in all their sets."""
