@@ -3,7 +3,7 @@
 The attackers are taken one after the other. After each, the table holds for every number of used
 blockers of each kind the least that the attacking side can be held to: first as many requirements
 as can be met (509.1c), then the objectives in order. All entries are packed into one integer each
-that compares like the vector (`optimizer.vectors`), so a gang moves the whole table at once.
+that compares like the vector (`optimizer.parts.vectors`), so a gang moves the whole table at once.
 
 With a total to stay below (damage that would be lethal), the table has one more axis: the damage
 that the attacking side can deal at most, everything beyond the total counted as the total.
@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from optimizer.declaring.gangs import Counts, Gang
-from optimizer.vectors import Vector, packing
+from optimizer.parts.vectors import Vector, packing
 
 Table = NDArray[Any]
 

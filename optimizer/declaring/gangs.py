@@ -19,9 +19,9 @@ from engine.objects import Creature
 from optimizer.damage import solve_damage
 from optimizer.goals import ObjectiveGoal
 from optimizer.objectives import Objective
+from optimizer.parts.two_steps import may_lose
+from optimizer.parts.worths import wanted
 from optimizer.position import Position
-from optimizer.two_steps import may_lose
-from optimizer.worths import wanted
 
 Counts = tuple[int, ...]
 """How many blockers of each kind."""
