@@ -6,6 +6,7 @@ if it runs out of memory. It is started with the conversation and loads the solv
 
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
@@ -102,7 +103,8 @@ def _serve(connection: Connection) -> None:
     begin_worker()
     nowhere = os.open(os.devnull, os.O_RDWR)
     os.dup2(nowhere, 1)  # whatever a library may print is no answer
-    _load()
+    with suppress(Exception):  # what fails here fails again where it is asked for
+        _load()
     while True:
         try:
             line, defaults = connection.recv()
