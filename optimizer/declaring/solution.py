@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from engine.steps import Outcome
 from optimizer.objectives import Objective
 from optimizer.solution import Solution, Status
 
@@ -41,6 +42,11 @@ class Declared:
     def objectives(self) -> tuple[Objective, ...]:
         """The objectives in order of importance."""
         return self.damage.objectives
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """What the declaration and the damage that follows lead to."""
+        return self.damage.outcome
 
     def to_document(self) -> dict[str, object]:
         """Return the output document of the contract."""
