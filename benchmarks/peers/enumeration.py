@@ -121,13 +121,28 @@ Divided = tuple[tuple[Recipient, int], ...]
 
 
 def _all(due: list[Division]) -> Iterator[tuple[tuple[Division, Divided], ...]]:
-    """Yield every way to divide each of these amounts, whatever the gates say."""
+    """Yield every way to divide each of these amounts, whatever the gates say.
+
+    Not recursive: thousands of creatures may divide.
+    """
     if not due:
         yield ()
         return
-    for parts in _ways(due[0]):
-        for rest in _all(due[1:]):
-            yield ((due[0], parts), *rest)
+    ways = [_ways(due[0])]
+    chosen: list[tuple[Division, Divided]] = []
+    while ways:
+        parts = next(ways[-1], None)
+        if parts is None:
+            ways.pop()
+            if chosen:
+                chosen.pop()
+            continue
+        chosen.append((due[len(ways) - 1], parts))
+        if len(ways) == len(due):
+            yield tuple(chosen)
+            chosen.pop()
+        else:
+            ways.append(_ways(due[len(ways)]))
 
 
 def _ways(division: Division) -> Iterator[Divided]:
@@ -141,13 +156,20 @@ def _ways(division: Division) -> Iterator[Divided]:
 
 
 def _parts(amount: int, recipients: tuple[Recipient, ...]) -> Iterator[Divided]:
-    first = recipients[0]
-    if len(recipients) == 1:
-        yield ((first, amount),)
-        return
-    for part in range(amount + 1):
-        for rest in _parts(amount - part, recipients[1:]):
-            yield ((first, part), *rest)
+    amounts = [0] * len(recipients)
+    amounts[-1] = amount
+    while True:
+        yield tuple(zip(recipients, amounts, strict=True))
+        behind = amounts[-1]
+        place = len(amounts) - 2
+        while place >= 0 and not behind:  # nothing behind it is left to move forward
+            behind = amounts[place]
+            place -= 1
+        if place < 0:
+            return
+        amounts[place] += 1
+        amounts[place + 1 :] = [0] * (len(amounts) - place - 1)
+        amounts[-1] = behind - 1
 
 
 def _gates_are_open(
