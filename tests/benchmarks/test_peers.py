@@ -34,7 +34,10 @@ def test_peers_agree_with_overrun(solver: Solver, family: str) -> None:
             combat = read_combat(instance.combat)
             values = instance.values or solve_damage(combat, instance.objectives).values
             assert record.values == " ".join(map(str, values)), instance.id
-    assert (proven > 0) == (family in MUST_TAKE_ON[solver.name])
+    if family in MUST_TAKE_ON[solver.name]:
+        assert proven > 0
+    elif solver.name != "enumeration":  # how far it gets in half a second is a matter of luck
+        assert proven == 0
 
 
 def test_known_values_hold() -> None:
