@@ -63,6 +63,14 @@ Minimize = Annotated[
     list[str] | None,
     typer.Option("--min", metavar="NAME", help="What to make small, such as own_losses."),
 ]
+Play = Annotated[
+    bool,
+    typer.Option(
+        "--play",
+        help="Play well: win or do not lose, then trade well, then damage, weighed by how close "
+        "each player is to losing.",
+    ),
+]
 Wishes = Annotated[
     list[str] | None,
     typer.Option(
@@ -105,6 +113,7 @@ def damage(
     combat: CombatText,
     maximize: Maximize = None,
     minimize: Minimize = None,
+    play: Play = False,
     wish: Wishes = None,
     deadline: Deadline = None,
     all_answers: All = None,
@@ -124,8 +133,8 @@ def damage(
         board, *_ = every(
             lambda: read_board(combat), lambda: judge_deadline(deadline), lambda: only_one(chosen)
         )
-        if frontier is not None and (maximize or minimize):
-            refuse("", "--frontier names both of its objectives: leave out --max and --min")
+        if frontier is not None and (maximize or minimize or play):
+            refuse("", "--frontier names both of its objectives: leave out --max, --min and --play")
         question = Question(board, context.obj, tuple(wish or ()), deadline, as_json)
         if all_answers is not None:
             question.all(all_answers)
@@ -164,6 +173,7 @@ def blocks(
     combat: CombatText,
     maximize: Maximize = None,
     minimize: Minimize = None,
+    play: Play = False,
     deadline: Deadline = None,
     as_json: AsJson = False,
 ) -> None:
@@ -182,6 +192,7 @@ def attack(
     combat: CombatText,
     maximize: Maximize = None,
     minimize: Minimize = None,
+    play: Play = False,
     deadline: Deadline = None,
     as_json: AsJson = False,
 ) -> None:

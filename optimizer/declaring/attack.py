@@ -20,12 +20,13 @@ from engine.declarations import (
 )
 from engine.scope import require_supported
 from optimizer.damage import solve_damage
-from optimizer.declaring.blocks import Found, best_blocks
+from optimizer.declaring.blocks import best_blocks
+from optimizer.declaring.found import Found
 from optimizer.declaring.gangs import Memory, nature
 from optimizer.declaring.solution import Declared
 from optimizer.goals import ObjectiveGoal, bounds
 from optimizer.mismatch import MismatchError
-from optimizer.objectives import Objective, read_objectives
+from optimizer.objectives import Objective, read_objectives, written_out
 from optimizer.position import Position
 from optimizer.requirements import most_attack_requirements
 from optimizer.solution import Status
@@ -60,9 +61,9 @@ def solve_attack(
     """
     require_supported(combat)
     started = perf_counter()
-    texts = (objectives,) if isinstance(objectives, str) else tuple(objectives)
     combat = with_attacks(combat, {})
-    given = read_objectives(combat, texts)
+    given = read_objectives(combat, objectives)
+    texts = written_out(combat, objectives)
     end = None if deadline is None else started + deadline
     best, proven, number = _best(combat, texts, given, end)
     attacked = with_attacks(combat, best.attacks)

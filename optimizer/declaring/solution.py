@@ -8,6 +8,31 @@ from optimizer.solution import Solution, Status
 
 
 @dataclass(frozen=True)
+class Other:
+    """A declaration that is worse than the best, and better than all that are not listed.
+
+    The fields are those of `Declared`.
+    """
+
+    values: tuple[int, ...]
+    blocks: Mapping[str, tuple[str, ...]]
+    attacks: Mapping[str, str] | None
+    damage: Solution
+
+    def to_document(self) -> dict[str, object]:
+        """Return what the output document says of it."""
+        names = [objective.name for objective in self.damage.objectives]
+        pairs = zip(names, self.values, strict=True)
+        document: dict[str, object] = {
+            "objectives": [{"name": name, "value": value} for name, value in pairs]
+        }
+        if self.attacks is not None:
+            document["attacks"] = dict(self.attacks)
+        document["blocks"] = {blocker: list(names) for blocker, names in self.blocks.items()}
+        return document
+
+
+@dataclass(frozen=True)
 class Declared:
     """The best declaration that was found.
 
@@ -27,6 +52,10 @@ class Declared:
         The damage answer that follows.
     statistics
         ``method``, ``milliseconds``, and how many declarations were looked at.
+    others
+        The next best that differ in value, if more than one was asked for.
+    others_complete
+        It is proven that they are the next best, and that there are no more if there are fewer.
     """
 
     status: Status
@@ -36,6 +65,8 @@ class Declared:
     attacks: Mapping[str, str] | None
     damage: Solution
     statistics: Mapping[str, object]
+    others: tuple[Other, ...] = ()
+    others_complete: bool = True
 
     @property
     def objectives(self) -> tuple[Objective, ...]:
@@ -54,5 +85,8 @@ class Declared:
         if self.attacks is not None:
             document["attacks"] = dict(self.attacks)
         document["blocks"] = {blocker: list(names) for blocker, names in self.blocks.items()}
+        if self.others:
+            document["others"] = [other.to_document() for other in self.others]
+            document["others_complete"] = self.others_complete
         document["statistics"] = dict(self.statistics)
         return document
