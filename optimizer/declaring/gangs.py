@@ -165,11 +165,9 @@ class Gangs:
         OutOfTimeError
             If that time has come.
         """
-        limits = [limit for limit in self.rules.limits if limit.subject == attacker]
-        bounds = tuple((limit.fewest, limit.most) for limit in limits)
-        named = attacker if self.rules.requirements else ""
         most = self.most(attacker)
-        key = (self._number(attacker), most, bounds, named, largest)
+        limits = [limit for limit in self.rules.limits if limit.subject == attacker]
+        key = (self.likeness(attacker), largest)
         if key not in self._listed:
             found: list[Gang] = []
             for counts in _all_counts(most, largest):
@@ -180,6 +178,14 @@ class Gangs:
                         raise OutOfTimeError
             self._listed[key] = found
         return self._listed[key]
+
+    def likeness(self, attacker: str) -> Hashable:
+        """Return the same for attackers that are alike, whom the same gangs may block."""
+        bounds = tuple(
+            (limit.fewest, limit.most) for limit in self.rules.limits if limit.subject == attacker
+        )
+        named = attacker if self.rules.requirements else ""
+        return self._number(attacker), self.most(attacker), bounds, named
 
     def gang(self, attacker: str, counts: Counts) -> Gang:
         """Return a gang with what it is worth."""
