@@ -10,6 +10,7 @@ order of the first, until it reaches the best that was found.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from math import prod
 from time import perf_counter
 
@@ -173,8 +174,8 @@ def _proven(board: GangBoard, end: float | None, top: int) -> Found:
             raise OutOfTimeError
         tables.append(chooser.after(tables[-1], own))
     ways: list[Way] = []
-    for chosen in chooser.ways(tables, offers):
-        if chosen.met < board.most or len(ways) == top:
+    for chosen in islice(chooser.ways(tables, offers), top):
+        if chosen.met < board.most:
             break
         ways.append(board.way(chosen, attackers))
     if board.total is None or len(ways) == top:

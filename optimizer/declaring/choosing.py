@@ -106,6 +106,7 @@ class Chooser:
             np.array([t * (t + 1) // 2 for t in range(size + 1)], dtype=np.intp) for size in sizes
         ]
         self._laid_out = prod(map(len, pairs))
+        self._places: dict[int, dict[tuple[int, Counts], int]] = {}
         self._prepared: dict[int, tuple[object, dict[int, list[Offer]], Level]] = {}
 
     def value(self, offer: Offer) -> int:
@@ -165,6 +166,16 @@ class Chooser:
                     table[offer.gang.counts] = self.value(offer)
             known = self._prepared[id(own)] = (own, lists, level)  # keeps what the id stands for
         return known[1], known[2]
+
+    def looked_up(self, own: Sequence[Offer]) -> tuple[dict[tuple[int, Counts], int], Level]:
+        """Return the place of each offer in its list by damage and counts, and their tables."""
+        _, level = self._parts(own)
+        if id(own) not in self._places:
+            has_total = self.total is not None
+            self._places[id(own)] = {
+                (offer.damage * has_total, offer.gang.counts): k for k, offer in enumerate(own)
+            }
+        return self._places[id(own)], level
 
     def _empty(self) -> Table:
         return np.full([size + 1 for size in self.sizes], self.never, dtype=self.kind)
@@ -274,6 +285,7 @@ class _Ways:
         self.are_distinct = are_distinct
         self.found: dict[Place, list[Step]] = {}
         self.open: dict[Place, list[Step]] = {}
+        self.bests: dict[Place, Step | None] = {}
         self.end: Place = (len(offers) + 1, 0, ())
 
     def nth(self, rank: int) -> tuple[Gang, ...] | None:
@@ -294,6 +306,8 @@ class _Ways:
     def _step(self, place: Place, rank: int) -> Step | None:
         if place[0] == 0:
             return (0, 0, None, 0) if rank == 0 else None
+        if rank == 0 and place not in self.found:
+            return self._best(place)
         if place not in self.found:
             self.found[place], self.open[place] = [], self._beginning(place)
         found, heap = self.found[place], self.open[place]
@@ -309,6 +323,39 @@ class _Ways:
             if not (self.are_distinct and found and found[-1][0] == value):
                 found.append(step)
         return found[rank] if rank < len(found) else None
+
+    def _best(self, place: Place) -> Step | None:
+        """Return the best way to a place, without looking at the others."""
+        if place not in self.bests:
+            ends = self._last() if place == self.end else self._through_offers(place)
+            self.bests[place] = min(ends, default=None)
+        return self.bests[place]
+
+    def _last(self) -> Iterator[Step]:
+        """Yield the best end of the last tables for each damage."""
+        for damage, table in self.tables[-1].items():
+            used = np.unravel_index(int(table.argmin()), table.shape)
+            counts = tuple(map(int, used))
+            if table[counts] < self.chooser.never:
+                yield int(table[counts]), 0, (len(self.offers), damage, counts), 0
+
+    def _through_offers(self, place: Place) -> Iterator[Step]:
+        """Yield the best way to a place for each damage that the last attacker deals."""
+        number, dealt, counts = place
+        own = self.offers[number - 1]
+        numbers, gangs = self.chooser.looked_up(own)
+        within = tuple(slice(0, count + 1) for count in counts)
+        for damage, offered in gangs.items():
+            table = self.tables[number - 1].get(dealt - damage)
+            if table is None:
+                continue
+            backwards = tuple(slice(None, None, -1) for _ in counts)
+            whole = offered[within] + table[within][backwards]
+            used = tuple(map(int, np.unravel_index(int(whole.argmin()), whole.shape)))
+            if whole[used] < self.chooser.never // 2:
+                before = tuple([n - m for n, m in zip(counts, used, strict=True)])
+                came = (number - 1, dealt - damage, before)
+                yield int(whole[used]), numbers[damage, used], came, 0
 
     def _beginning(self, place: Place) -> list[Step]:
         """Return the best way to a place through each offer."""

@@ -5,8 +5,9 @@ the attacking side to less, then two at once change places; until nothing improv
 up. It is the same answer for the same board, if the time suffices.
 """
 
+from collections.abc import Iterator
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, product
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,8 @@ from optimizer.vectors import Vector, add
 if TYPE_CHECKING:
     from optimizer.declaring.by_gangs import GangBoard
 
+Moves = list[tuple[int | None, int | None, int]]
+"""Blockers that leave an attacker, or nobody, for another one: from, to, and of which kind."""
 Worth = tuple[int, int, int, Vector]
 """Requirements that are not met, whether the player is lost, the damage if so, and all else."""
 
@@ -131,31 +134,24 @@ class _Search:
             is_better = self._try(move) or is_better
         return is_better
 
-    def _moves(self) -> list[list[tuple[int | None, int | None, int]]]:
+    def _moves(self) -> Iterator[Moves]:
+        """Yield the moves of one blocker."""
         places = [None, *range(len(self.attackers))]
-        return [
-            [(source, target, kind)]
-            for kind in self.kinds
-            for source in places
-            for target in places
-            if source != target
-        ]
+        for kind, source, target in product(self.kinds, places, places):
+            if source != target:
+                yield [(source, target, kind)]
 
-    def _swaps(self) -> list[list[tuple[int | None, int | None, int]]]:
+    def _swaps(self) -> Iterator[Moves]:
+        """Yield the moves of two blockers: they change places, or join to block together."""
         places = [None, *range(len(self.attackers))]
-        return [
-            [(one, other, kind), (other, one, second)]
-            for kind, second in combinations(self.kinds, 2)
-            for one in places
-            for other in places
-            if one != other
-        ] + [
-            [(None, target, kind), (None, target, second)]
-            for kind, second in combinations(self.kinds, 2)
-            for target in range(len(self.attackers))
-        ]
+        for kind, second in combinations(self.kinds, 2):
+            for target in range(len(self.attackers)):
+                yield [(None, target, kind), (None, target, second)]
+            for one, other in product(places, places):
+                if one != other:
+                    yield [(one, other, kind), (other, one, second)]
 
-    def _try(self, moves: list[tuple[int | None, int | None, int]]) -> bool:
+    def _try(self, moves: Moves) -> bool:
         chosen = list(self.chosen)
         for source, target, kind in moves:
             if source is None:
