@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from engine.steps import Outcome
 from optimizer.objectives import Objective
 from optimizer.solution import Solution, Status
 
@@ -39,7 +40,8 @@ class Declared:
     Attributes
     ----------
     status
-        ``optimal`` if it is proven that nothing is better, ``feasible`` if the deadline passed.
+        ``optimal`` if it is proven that nothing is better, ``feasible`` if it is not, and
+        ``infeasible`` if no attack survives the reply; without an attack there are no values.
     values
         The objectives' values, with everything that follows as good as it can be for its side.
     bounds
@@ -73,8 +75,15 @@ class Declared:
         """The objectives in order of importance."""
         return self.damage.objectives
 
+    @property
+    def outcome(self) -> Outcome | None:
+        """The damage that follows, played out."""
+        return self.damage.outcome
+
     def to_document(self) -> dict[str, object]:
         """Return the output document of the contract."""
+        if self.damage.outcome is None:  # no attack survives the reply, or none is known to
+            return self.damage.to_document()
         document = self.damage.to_document() | {"status": self.status.value}
         document["objectives"] = [
             {"name": objective.name, "value": value, "bound": bound}
