@@ -81,6 +81,17 @@ Deadline = Annotated[
     float | None,
     typer.Option(metavar="S", help="Seconds to spend; without it, until the proof is complete."),
 ]
+Top = Annotated[
+    int,
+    typer.Option(metavar="N", min=1, help="Show the N best declarations that differ in value."),
+]
+SurviveReply = Annotated[
+    bool,
+    typer.Option(
+        "--survive-reply",
+        help="Only attacks after which the opponent's best attack next turn does not win.",
+    ),
+]
 All = Annotated[
     int | None,
     typer.Option(
@@ -175,6 +186,7 @@ def blocks(
     minimize: Minimize = None,
     play: Play = False,
     deadline: Deadline = None,
+    top: Top = 1,
     as_json: AsJson = False,
 ) -> None:
     """Attackers are given: block so that the attacking side gets the least."""
@@ -183,7 +195,7 @@ def blocks(
         from optimizer.console.declaring import give_declared
         from optimizer.declaring.blocks import solve_blocks
 
-        give_declared(solve_blocks(board, context.obj, deadline), as_json)
+        give_declared(solve_blocks(board, context.obj, deadline, top), as_json)
 
 
 @app.command(cls=ObjectiveCommand)
@@ -194,6 +206,8 @@ def attack(
     minimize: Minimize = None,
     play: Play = False,
     deadline: Deadline = None,
+    top: Top = 1,
+    survive_reply: SurviveReply = False,
     as_json: AsJson = False,
 ) -> None:
     """Nothing is given: attack so that as much as possible is certain, whatever is blocked."""
@@ -202,7 +216,8 @@ def attack(
         from optimizer.console.declaring import give_declared
         from optimizer.declaring.attack import solve_attack
 
-        give_declared(solve_attack(board, context.obj, deadline), as_json)
+        found = solve_attack(board, context.obj, deadline, top, survive_reply=survive_reply)
+        give_declared(found, as_json)
 
 
 app.command(cls=ObjectiveCommand)(batch)

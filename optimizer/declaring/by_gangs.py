@@ -18,10 +18,12 @@ from engine.combat import Combat
 from engine.declarations import DeclarationRules, with_blocks
 from engine.keywords import Keyword
 from optimizer.damage import solve_damage
-from optimizer.declaring.choosing import Chooser, Chosen, Offer
+from optimizer.declaring.choosing import Chooser, Offer
 from optimizer.declaring.found import Found, Way
-from optimizer.declaring.gangs import Gang, Gangs, Memory, OutOfTimeError, are_independent
+from optimizer.declaring.gangs import Gang, Gangs, Memory, OutOfTimeError
 from optimizer.declaring.improving import improved, lowest
+from optimizer.declaring.independence import are_independent
+from optimizer.declaring.ways import Chosen, ways
 from optimizer.objectives import Objective, read_objectives
 from optimizer.requirements import most_block_requirements
 from optimizer.vectors import Vector
@@ -173,18 +175,18 @@ def _proven(board: GangBoard, end: float | None, top: int) -> Found:
         if end is not None and perf_counter() > end:
             raise OutOfTimeError
         tables.append(chooser.after(tables[-1], own))
-    ways: list[Way] = []
-    for chosen in islice(chooser.ways(tables, offers), top):
+    best: list[Way] = []
+    for chosen in islice(ways(chooser, tables, offers), top):
         if chosen.met < board.most:
             break
-        ways.append(board.way(chosen, attackers))
-    if board.total is None or len(ways) == top:
-        return Found(tuple(ways), True, "gangs", number)
-    lost = _Lost(board, end, top - len(ways))
+        best.append(board.way(chosen, attackers))
+    if board.total is None or len(best) == top:
+        return Found(tuple(best), True, "gangs", number)
+    lost = _Lost(board, end, top - len(best))
     found = lost.found()
-    if not ways or lost.is_proven:
-        return Found((*ways, *found), lost.is_proven, "gangs", number, lost.bound)
-    return Found(tuple(ways), True, "gangs", number, is_complete=False)
+    if not best or lost.is_proven:
+        return Found((*best, *found), lost.is_proven, "gangs", number, lost.bound)
+    return Found(tuple(best), True, "gangs", number, is_complete=False)
 
 
 def _shared_lists(board: GangBoard, end: float | None) -> dict[str, list[Offer]]:
@@ -248,7 +250,7 @@ class _Lost:
             offers.append(known[id(gangs)])
         damage = [{o.gang.counts: o.damage for o in own} for own in offers]
         chooser = Chooser(offers, board.gangs.sizes)
-        for chosen in chooser.ways(chooser.tables(offers), offers, are_distinct=False):
+        for chosen in ways(chooser, chooser.tables(offers), offers, are_distinct=False):
             if chosen.met < board.most:
                 return
             dealt = sum(own[g.counts] for own, g in zip(damage, chosen.gangs, strict=True))

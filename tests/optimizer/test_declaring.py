@@ -11,8 +11,9 @@ from engine.combat import Combat
 from engine.declarations import block_rules, judge_blocks, with_attacks, with_blocks
 from optimizer import Declared, solve_attack, solve_blocks, solve_damage
 from optimizer.declaring.attack import every_attack
-from optimizer.declaring.choosing import Offer, choose
+from optimizer.declaring.choosing import Offer
 from optimizer.declaring.gangs import Gang
+from optimizer.declaring.ways import choose
 from optimizer.requirements import most_block_requirements
 from tests.conftest import Document
 from tests.oracle.boards import Bias, random_board
