@@ -23,8 +23,8 @@ from engine.declarations import (
 from engine.scope import require_supported
 from optimizer.damage import solve_damage
 from optimizer.declaring.blocks import best_blocks, given_values
-from optimizer.declaring.by_gangs import GangBoard
 from optimizer.declaring.found import Found
+from optimizer.declaring.gang_board import GangBoard
 from optimizer.declaring.gangs import Memory, OutOfTimeError, nature
 from optimizer.declaring.next_turn import survives
 from optimizer.declaring.prefixes import Attacks, Prefixes, Valued

@@ -207,8 +207,7 @@ class Gangs:
         key = (self.texts, own, kinds)
         known = self.memory.vectors
         if key not in known:
-            able = self.members(self.most(attacker)) if members else ()
-            values = self._values(attacker, own, tuple(able))
+            values = self.values(attacker) if members else self._values(attacker, ())
             if values is not None:
                 known[key] = values.vector(members)
             else:
@@ -218,9 +217,12 @@ class Gangs:
                 )
         return known[key]
 
-    def _values(self, attacker: str, own: int, names: tuple[str, ...]) -> GangValues | None:
-        """Return what gangs of these are worth, if no board is needed for that."""
-        key = (self.texts, own, names)
+    def values(self, attacker: str) -> GangValues | None:
+        """Return what gangs of at least one are worth, if no board is needed for that."""
+        return self._values(attacker, tuple(self.members(self.most(attacker))))
+
+    def _values(self, attacker: str, names: tuple[str, ...]) -> GangValues | None:
+        key = (self.texts, self._number(attacker), names)
         known = self.memory.values
         if key not in known:
             alone = self.alone(attacker, names)

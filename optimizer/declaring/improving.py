@@ -20,7 +20,7 @@ from optimizer.position import Position
 from optimizer.vectors import Vector, add
 
 if TYPE_CHECKING:
-    from optimizer.declaring.by_gangs import GangBoard
+    from optimizer.declaring.gang_board import GangBoard
 
 Moves = list[tuple[int | None, int | None, int]]
 """Blockers that leave an attacker, or nobody, for another one: from, to, and of which kind."""

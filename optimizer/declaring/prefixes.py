@@ -14,8 +14,8 @@ from time import perf_counter
 
 from engine.combat import Combat
 from engine.declarations import DeclarationRules, block_rules, with_attacks
-from optimizer.declaring.by_gangs import GangBoard
 from optimizer.declaring.choosing import Chooser, Level, Offer
+from optimizer.declaring.gang_board import GangBoard
 from optimizer.declaring.gangs import Memory
 from optimizer.objectives import Objective
 from optimizer.vectors import Vector

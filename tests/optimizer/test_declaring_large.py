@@ -9,7 +9,7 @@ from engine import read_combat
 from engine.combat import Combat
 from engine.declarations import block_rules, judge_blocks, with_attacks, with_blocks
 from optimizer import solve_attack, solve_blocks, solve_damage
-from optimizer.declaring import by_gangs
+from optimizer.declaring import gang_board
 from optimizer.declaring.choosing import Chooser, Offer
 from optimizer.declaring.gangs import Gang, Gangs, Memory
 from optimizer.declaring.independence import are_independent
@@ -110,7 +110,7 @@ def test_boards_too_large_for_all_gangs_are_improved(monkeypatch: pytest.MonkeyP
         combat = large(5, "improved")
         best = solve_blocks(combat, objectives)
         with monkeypatch.context() as patch:
-            patch.setattr(by_gangs, "MOST_GANGS", 1)
+            patch.setattr(gang_board, "MOST_GANGS", 1)
             found = solve_blocks(combat, objectives)
             again = solve_blocks(combat, objectives)
         assert (found.values, found.blocks) == (again.values, again.blocks)
@@ -125,7 +125,7 @@ def test_boards_too_large_for_all_gangs_are_improved(monkeypatch: pytest.MonkeyP
 def test_requirements_are_kept_where_blocks_are_only_improved(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(by_gangs, "MOST_GANGS", 1)
+    monkeypatch.setattr(gang_board, "MOST_GANGS", 1)
     text = "a: 9/9 trample must be blocked -> B; b: 2/2 -> B; x: 1/1 value 9 of B"
     found = solve_blocks(read_combat(text), ["max kill_value", "max player_damage"])
     assert found.blocks == {"x": ("a",)}
