@@ -10,16 +10,26 @@ from itertools import islice
 from math import prod
 from time import perf_counter
 
+import numpy as np
+
 from engine.combat import Combat
 from engine.declarations import DeclarationRules
 from optimizer.declaring.choosing import Chooser, Offer
 from optimizer.declaring.found import Found, Way
 from optimizer.declaring.gang_board import MOST_PLACES, GangBoard
-from optimizer.declaring.gang_tables import Table, counts_of, gang_table, packing_for, place_of
+from optimizer.declaring.gang_tables import (
+    NEVER,
+    Table,
+    counts_of,
+    damage_table,
+    gang_table,
+    packing_for,
+    place_of,
+)
 from optimizer.declaring.gangs import Gangs, Memory, OutOfTimeError
 from optimizer.declaring.improving import improved, lowest
 from optimizer.declaring.lost import Lost
-from optimizer.declaring.pricing import best_by_prices
+from optimizer.declaring.pricing import Ceiling, best_by_prices
 from optimizer.declaring.ways import ways
 from optimizer.objectives import Objective
 
@@ -56,29 +66,38 @@ def _priced(board: GangBoard, end: float | None) -> Found:
     way = improved(board, end if end is None else _half(end))
     gangs = board.gangs
     places = prod(size + 1 for size in gangs.sizes)
-    if board.total is not None or gangs.rules.requirements or places > MOST_PLACES:
+    if gangs.rules.requirements or places > MOST_PLACES:
         return _bounded(board, way, 1)
     pack = packing_for(gangs)
     if pack is None:
         return _bounded(board, way, 1)
+    keys = [gangs.likeness(name) for name in gangs.attackers]
+    names = dict(zip(keys, gangs.attackers, strict=True))
     known: dict[Hashable, Table] = {}
-    tables = []
-    for name in gangs.attackers:
-        likeness = gangs.likeness(name)
-        if likeness not in known:
-            table = (
-                None if end is not None and perf_counter() > end else gang_table(gangs, name, pack)
-            )
-            if table is None:
-                return _bounded(board, way, 1)
-            known[likeness] = table
-        tables.append(known[likeness])
+    for key, name in names.items():
+        is_late = end is not None and perf_counter() > end
+        table = None if is_late else gang_table(gangs, name, pack)
+        if table is None:
+            return _bounded(board, way, 1)
+        known[key] = table
+    tables = [known[key] for key in keys]
     start = [place_of(gangs.sizes, _counts(gangs, way, name)) for name in gangs.attackers]
-    found = best_by_prices(tables, gangs.sizes, start, end)
+    ceiling = None
+    if board.dealt is not None and board.total is not None:
+        damage = {key: damage_table(board.dealt, name) for key, name in names.items()}
+        ceiling = Ceiling(board.total - 1, tuple(damage[key] for key in keys))
+        if way.vector is None:  # does anything save the player?
+            only = {key: np.where(known[key] < NEVER, damage[key], NEVER) for key in names}
+            least = best_by_prices([only[key] for key in keys], gangs.sizes, start, end)
+            if least.value >= board.total:
+                return _bounded(board, way, 1, ahead=int(least.bound >= board.total))
+            start = list(least.places)
+    found = best_by_prices(tables, gangs.sizes, start, end, ceiling)
     counts = [counts_of(gangs.sizes, place) for place in found.places]
     chosen = [gangs.gang(name, own) for name, own in zip(gangs.attackers, counts, strict=True)]
-    best = Way(board.named(chosen, gangs.attackers), pack.unpacked(found.value))
-    bound = None if found.proven else pack.unpacked(found.bound)
+    ahead = () if board.total is None else (0,)
+    best = Way(board.named(chosen, gangs.attackers), (*ahead, *pack.unpacked(found.value)))
+    bound = None if found.proven else (*ahead, *pack.unpacked(found.bound))
     return Found((best,), found.proven, "gangs, by prices", len(tables), bound)
 
 
@@ -92,8 +111,17 @@ def _improved(board: GangBoard, end: float | None) -> Found:
     return _bounded(board, improved(board, end), 1)
 
 
-def _bounded(board: GangBoard, way: Way, number: int) -> Found:
+def _bounded(board: GangBoard, way: Way, number: int, ahead: int = 0) -> Found:
+    """Return blocks with a bound.
+
+    Parameters
+    ----------
+    ahead
+        1 if it is known that nothing saves the player.
+    """
     bound = lowest(board)
+    if board.total is not None:
+        bound = (ahead, *bound[1:])
     if way.vector is not None and way.vector == bound:
         return Found((way,), True, "gangs", number)
     return Found((way,), False, "gangs, step by step", number, bound)

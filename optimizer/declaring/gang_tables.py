@@ -82,6 +82,28 @@ def gang_table(gangs: Gangs, attacker: str, pack: Packing) -> Table | None:
     return np.where(_may_block(gangs, attacker), table, NEVER)
 
 
+def damage_table(dealt: Gangs, attacker: str) -> Table:
+    """Return the most damage that goes through every gang of an attacker.
+
+    Parameters
+    ----------
+    dealt
+        Gangs valued for the damage to the player first.
+    attacker
+        One for which there is a `gang_table`.
+    """
+    values = dealt.values(attacker)
+    assert values is not None
+    shape = values.row.shape
+    found: Table = np.zeros(prod(size + 1 for size in dealt.sizes), dtype=np.int64)
+    if shape.goes_through and any(dealt.most(attacker)):
+        members = [values.places.get(names[0], 0) for names in dealt.kinds]
+        left = shape.amount - summed(dealt.sizes, [shape.costs[place] for place in members])
+        found = np.maximum(left, 0) * shape.point[0]
+    found[0] = dealt.gang(attacker, (0,) * len(dealt.kinds)).vector[0]
+    return found
+
+
 def summed(sizes: Counts, each: Sequence[int]) -> Table:
     """Return for every gang the sum over its members, given what one of each kind adds."""
     found: Table = np.zeros(1, dtype=np.int64)

@@ -2,9 +2,9 @@
 
 Let every blocker have a price. What each attacker's cheapest gang costs with its members' prices,
 less the prices of all blockers, is a bound below every choice: each blocker is in one gang at most.
-The linear program of choosing gangs finds the prices with the highest bound; the gangs that it
-needs are added as they turn out to be cheap (column generation). Prices are rounded, so that the
-bound is exact.
+Where damage has to stay below a total, each point of it has a price in the same way. The linear
+program of choosing gangs finds the prices with the highest bound; the gangs that it needs are added
+as they turn out to be cheap (column generation). Prices are rounded, so that the bound is exact.
 
 Then only gangs matter that cost little more than the cheapest. Choices are put together attacker by
 attacker, and dropped as soon as they cost more than a limit in all. The limit begins near the bound
@@ -40,8 +40,20 @@ class Priced:
         return self.bound >= self.value
 
 
+@dataclass(frozen=True)
+class Ceiling:
+    """Damage that all attackers together may deal at most, and what each gang lets through."""
+
+    most: int
+    tables: tuple[Table, ...]
+
+
 def best_by_prices(
-    tables: Sequence[Table], sizes: Counts, known: Sequence[int], end: float | None
+    tables: Sequence[Table],
+    sizes: Counts,
+    known: Sequence[int],
+    end: float | None,
+    ceiling: Ceiling | None = None,
 ) -> Priced:
     """Return the best choice of gangs.
 
@@ -52,24 +64,36 @@ def best_by_prices(
     sizes
         How many blockers there are of each kind.
     known
-        A choice.
+        A choice, within the ceiling.
     end
         The value of `time.perf_counter` at which to stop, or None.
+    ceiling
+        Of damage, if there is one.
     """
-    return _Search(tables, sizes, known, end).run()
+    if ceiling is None:
+        nothing: Table = np.zeros(len(tables[0]), dtype=np.int64)
+        ceiling = Ceiling(0, (nothing,) * len(tables))
+    return _Search(tables, sizes, known, end, ceiling).run()
 
 
 class _Search:
     def __init__(
-        self, tables: Sequence[Table], sizes: Counts, known: Sequence[int], end: float | None
+        self,
+        tables: Sequence[Table],
+        sizes: Counts,
+        known: Sequence[int],
+        end: float | None,
+        ceiling: Ceiling,
     ) -> None:
         self.tables = tables
+        self.ceiling = ceiling
         self.sizes = sizes
         self.end = end
         self.places = tuple(known)
         self.value = sum(int(table[place]) for table, place in zip(tables, known, strict=True))
         self.prices = [0] * len(sizes)
-        self.bound = self._bound(self.prices)
+        self.toll = 0
+        self.bound = self._floor(*self._priced(self.prices, 0))
 
     def run(self) -> Priced:
         """Find prices, then put choices together."""
@@ -82,10 +106,18 @@ class _Search:
 
     # --- prices ---------------------------------------------------------------------------------
 
-    def _bound(self, prices: Sequence[int]) -> int:
+    def _priced(self, prices: Sequence[int], toll: int) -> tuple[list[Table], int]:
+        """Return what gangs cost with their prices, and the prices of all there is."""
         priced = summed(self.sizes, prices)
-        cheapest = sum(int((table + priced).min()) for table in self.tables)
-        return cheapest - sum(p * n for p, n in zip(prices, self.sizes, strict=True))
+        known: dict[int, Table] = {}  # attackers that are alike share a table
+        for table, damage in zip(self.tables, self.ceiling.tables, strict=True):
+            if id(table) not in known:
+                known[id(table)] = table + priced + toll * damage
+        whole = sum(p * n for p, n in zip(prices, self.sizes, strict=True))
+        return [known[id(table)] for table in self.tables], whole + toll * self.ceiling.most
+
+    def _floor(self, costs: Sequence[Table], whole: int) -> int:
+        return sum(int(cost.min()) for cost in costs) - whole
 
     def _find_prices(self) -> None:
         """Raise the bound by column generation."""
@@ -95,6 +127,7 @@ class _Search:
         infinity = solver.infinity()
         one_each = [solver.Constraint(1.0, 1.0) for _ in self.tables]
         used = [solver.Constraint(-infinity, float(size)) for size in self.sizes]
+        dealt = solver.Constraint(-infinity, float(self.ceiling.most))
         objective = solver.Objective()
         objective.SetMinimization()
         added: set[tuple[int, int]] = set()
@@ -109,6 +142,7 @@ class _Search:
             for row, number in zip(used, counts_of(self.sizes, place), strict=True):
                 if number:
                     row.SetCoefficient(column, float(number))
+            dealt.SetCoefficient(column, float(self.ceiling.tables[attacker][place]))
             return True
 
         for attacker, place in enumerate(self.places):
@@ -118,16 +152,13 @@ class _Search:
             if self._is_late() or solver.Solve() != pywraplp.Solver.OPTIMAL:
                 return
             prices = [max(0, round(-row.dual_value())) for row in used]
-            priced = summed(self.sizes, prices)
-            bound = -sum(p * n for p, n in zip(prices, self.sizes, strict=True))
-            is_new = False
-            for attacker, table in enumerate(self.tables):
-                cost = table + priced
-                place = int(cost.argmin())
-                bound += int(cost[place])
-                is_new = add(attacker, place) or is_new
+            toll = max(0, round(-dealt.dual_value()))
+            costs, whole = self._priced(prices, toll)
+            places = [int(cost.argmin()) for cost in costs]
+            bound = sum(int(c[place]) for c, place in zip(costs, places, strict=True)) - whole
             if bound > self.bound:
-                self.bound, self.prices = bound, prices
+                self.bound, self.prices, self.toll = bound, prices, toll
+            is_new = sum(add(attacker, place) for attacker, place in enumerate(places)) > 0
             if not is_new or self.bound >= self.value:
                 return
 
@@ -135,17 +166,13 @@ class _Search:
 
     def _put_together(self) -> None:
         """Find the best choice within limits that grow, and raise the bound as there is none."""
-        priced = summed(self.sizes, self.prices)
-        beyond = [table + priced for table in self.tables]
-        floor = -sum(p * n for p, n in zip(self.prices, self.sizes, strict=True))
-        for cost in beyond:
-            least = int(cost.min())
-            floor += least
-            cost -= least
+        costs, whole = self._priced(self.prices, self.toll)
+        floor = self._floor(costs, whole)
+        beyond = [cost - cost.min() for cost in costs]
         room = max(1, (self.value - floor) // 64)
         while self.bound < self.value and not self._is_late():
             most = min(room, self.value - floor - 1)
-            found = self._within(beyond, most, floor)
+            found = self._within(beyond, most, floor, whole)
             if found is None:
                 return  # too many
             places, value = found
@@ -157,7 +184,7 @@ class _Search:
             room *= 2
 
     def _within(
-        self, beyond: Sequence[Table], most: int, floor: int
+        self, beyond: Sequence[Table], most: int, floor: int, whole: int
     ) -> tuple[tuple[int, ...] | None, int] | None:
         """Return the best choice that costs at most so much beyond the floor, if there is one.
 
@@ -170,8 +197,9 @@ class _Search:
         if max(map(len, columns)) > _MOST_COLUMNS:
             return None
         order = sorted(range(len(columns)), key=lambda attacker: len(columns[attacker]))
-        digits = _Digits(self.sizes)
+        digits, ceiling = _Digits(self.sizes), self.ceiling
         states: NDArray[np.int64] = np.zeros(1, dtype=np.int64)
+        dealt: NDArray[np.int64] = np.zeros(1, dtype=np.int64)
         costs: NDArray[np.int64] = np.zeros(1, dtype=np.int64)
         steps: list[tuple[NDArray[np.int64], NDArray[np.int64]]] = []
         for attacker in order:
@@ -179,24 +207,28 @@ class _Search:
             number = 0
             for place in columns[attacker]:
                 cost = costs + beyond[attacker][place]
-                fits = np.flatnonzero((cost <= most) & digits.fit(states, int(place)))
+                now = dealt + ceiling.tables[attacker][place]
+                can = (cost <= most) & (now <= ceiling.most)
+                fits = np.flatnonzero(can & digits.fit(states, int(place)))
                 number += len(fits)
                 if number > 4 * _MOST_STATES or self._is_late():
                     return None
-                parts.append((states[fits] + place, cost[fits], fits, np.full(len(fits), place)))
-            together, cost, came, taken = map(np.concatenate, zip(*parts, strict=True))
-            best = np.lexsort((cost, together))
+                taken = np.full(len(fits), place)
+                parts.append((states[fits] + place, now[fits], cost[fits], fits, taken))
+            states, dealt, costs, came, taken = map(np.concatenate, zip(*parts, strict=True))
+            key = states * (ceiling.most + 1) + dealt
+            best = np.lexsort((costs, key))
             first = np.ones(len(best), dtype=bool)
-            first[1:] = together[best][1:] != together[best][:-1]
+            first[1:] = key[best][1:] != key[best][:-1]
             kept = best[first]
             if len(kept) > _MOST_STATES:
                 return None
             if not len(kept):
                 return None, 0
-            states, costs = together[kept], cost[kept]
+            states, dealt, costs = states[kept], dealt[kept], costs[kept]
             steps.append((came[kept], taken[kept]))
-        every = sum(p * n for p, n in zip(self.prices, self.sizes, strict=True))
-        values = floor + costs + every - summed(self.sizes, self.prices)[states]
+        paid = summed(self.sizes, self.prices)[states] + self.toll * dealt
+        values = floor + costs + whole - paid
         within = np.flatnonzero(values <= floor + most)
         if not len(within):
             return None, 0

@@ -1,20 +1,23 @@
 """Blocks by prices, for boards with too many gangs: the tables, the proof and its bound."""
 
 import random
+from collections import Counter
+from itertools import combinations
 
 import numpy as np
 import pytest
 
 from engine import read_combat
-from engine.declarations import block_rules, with_blocks
-from optimizer import solve_blocks
+from engine.combat import Combat
+from engine.declarations import block_rules, with_attacks, with_blocks
+from optimizer import solve_attack, solve_blocks
 from optimizer.declaring import gang_board
 from optimizer.declaring.gang_tables import NEVER, counts_of, gang_table, packing_for, place_of
 from optimizer.declaring.gangs import Gangs, Memory
 from optimizer.declaring.independence import are_independent
 from optimizer.declaring.pricing import best_by_prices
 from optimizer.objectives import read_objectives
-from tests.optimizer.test_declaring import LISTS, undeclared
+from tests.optimizer.test_declaring import LISTS, every_worth, other_worth, undeclared, worth
 
 ADDING_UP = [LISTS[0], LISTS[1], LISTS[2], LISTS[6], LISTS[7]]
 
@@ -73,8 +76,8 @@ def test_the_best_of_drawn_tables() -> None:
             best = after
         found = best_by_prices(tables, sizes, [0, 0, 0], None)
         assert (found.proven, found.value) == (True, min(best.values()))
-        used = [sum(n) for n in zip(*(counts_of(sizes, p) for p in found.places), strict=True)]
-        assert all(n <= size for n, size in zip(used, sizes, strict=True))
+        taken = [sum(n) for n in zip(*(counts_of(sizes, p) for p in found.places), strict=True)]
+        assert all(n <= size for n, size in zip(taken, sizes, strict=True))
         assert sum(int(t[p]) for t, p in zip(tables, found.places, strict=True)) == found.value
 
 
@@ -95,8 +98,64 @@ def test_prices_find_what_the_dynamic_program_finds(monkeypatch: pytest.MonkeyPa
     assert "gangs, by prices" in methods
 
 
+@pytest.mark.parametrize("objectives", [["play"], ["max lethal", "min own_losses"]])
+def test_a_life_at_stake(monkeypatch: pytest.MonkeyPatch, objectives: list[str]) -> None:
+    rng = random.Random("life")
+    methods, lost = Counter[str](), 0
+    for _ in range(12):
+        combat = plain_board(rng)
+        best = solve_blocks(combat, objectives, top=2)
+        assert (best.status, best.statistics["method"]) == ("optimal", "gangs")
+        expected = every_worth(combat, objectives)[:2]
+        assert [worth(best), *(other_worth(best, k) for k in range(len(best.others)))] == (
+            expected if best.others_complete else expected[: 1 + len(best.others)]
+        ), combat
+        with monkeypatch.context() as patch:
+            patch.setattr(gang_board, "MOST_GANGS", 0)
+            found = solve_blocks(combat, objectives)
+        methods[str(found.statistics["method"])] += 1
+        lost += best.values[0]
+        if found.statistics["method"] == "gangs, by prices":
+            assert (found.status, found.values) == ("optimal", best.values), combat
+    assert methods["gangs, by prices"] > 3
+    assert lost > 1
+
+
+def plain_board(rng: random.Random) -> Combat:
+    """Return a board on which lives are at stake and nothing ties the attackers."""
+    words = ["", "", "", "trample", "deathtouch", "flying", "menace"]
+    rows = [f"B: life {rng.choice([1, 2, 4, 7])}"]
+    for prefix, side in (("a", "-> B"), ("b", "of B")):
+        rows += [
+            f"{prefix}{k}: {rng.randint(0, 4)}/{rng.randint(1, 4)} {rng.choice(words)} {side}"
+            for k in range(3)
+        ]
+    return with_blocks(read_combat("; ".join(rows)), {})
+
+
 def test_no_time_leaves_a_bound() -> None:
     tables = [np.array([5, 0, 7, 7]), np.array([5, 1, 2, 7])]
     found = best_by_prices(tables, (1, 1), [0, 0], 0.0)
     assert (found.places, found.value, found.proven) == ((0, 0), 10, False)
     assert found.bound <= 2  # the second kind blocks the second attacker
+
+
+@pytest.mark.parametrize("objectives", [["play"], ["max player_damage", "min own_loss_value"]])
+def test_attacks_that_share_their_beginnings(objectives: list[str]) -> None:
+    rng = random.Random("prefixes")
+    won = 0
+    for _ in range(6):
+        combat = with_attacks(plain_board(rng), {})
+        best = solve_attack(combat, objectives, top=3)
+        names = [creature.id for creature in combat.creatures.values() if creature.id[0] == "a"]
+        expected = {
+            every_worth(with_attacks(combat, dict.fromkeys(chosen, "B")), objectives)[0]
+            for size in range(4)
+            for chosen in combinations(names, size)
+        }
+        found = [worth(best), *(other_worth(best, k) for k in range(len(best.others)))]
+        assert found == sorted(expected, reverse=True)[:3], combat
+        assert (best.status, best.statistics["method"]) == ("optimal", "gangs")
+        assert best.others_complete
+        won += best.values[0]
+    assert won > 0
