@@ -5,15 +5,14 @@ player to attack by what the attacks have in common (`prefixes`), else one after
 blocks against an attack are those of `optimizer.declaring.blocks`.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import combinations_with_replacement, product
+from itertools import cycle
 from time import perf_counter
 
 from engine.combat import Combat
 from engine.declarations import (
-    DeclarationRules,
     attack_rules,
     block_rules,
     judge_attacks,
@@ -23,11 +22,12 @@ from engine.declarations import (
 from engine.scope import require_supported
 from optimizer.damage import solve_damage
 from optimizer.declaring.blocks import best_blocks, given_values
+from optimizer.declaring.every import Attacks, every_attack
 from optimizer.declaring.found import Found
 from optimizer.declaring.gang_board import GangBoard
-from optimizer.declaring.gangs import Memory, OutOfTimeError, nature
+from optimizer.declaring.gangs import Memory, OutOfTimeError
 from optimizer.declaring.next_turn import survives
-from optimizer.declaring.prefixes import Attacks, Prefixes, Valued
+from optimizer.declaring.prefixes import Prefixes, Valued
 from optimizer.declaring.solution import Declared, Other
 from optimizer.goals import ObjectiveGoal, bounds
 from optimizer.mismatch import MismatchError
@@ -204,12 +204,39 @@ class _Search:
             self._one_by_one()
 
     def _one_by_one(self) -> None:
+        if self.end is not None:
+            self._climb()
         for attacks in every_attack(self.combat, self.rules, self.most):
             if self.best and self._is_late():
                 self.proven = False
                 return
             self.number += 1
             self._keep(self._answered(attacks))
+
+    def _climb(self) -> None:
+        """Let one creature after the other do something else, while that is better.
+
+        So there is a good attack when the time is up.
+        """
+        choices: dict[str, list[str | None]] = {}
+        for name, attacked in self.rules.pairs:
+            choices.setdefault(name, [None]).append(attacked)
+        self._keep(self._answered(next(every_attack(self.combat, self.rules, self.most))))
+        moves = [(name, target) for name, targets in choices.items() for target in targets]
+        unchanged = 0
+        for name, target in cycle(moves):
+            if unchanged >= len(moves) or not self.best or self._is_late():
+                return
+            unchanged += 1
+            best = self.best[0]
+            attacks = {n: t for n, t in best.attacks.items() if n != name}
+            if target is not None:
+                attacks[name] = target
+            if attacks != best.attacks and self.rules.met(set(attacks.items())) == self.most:
+                self.number += 1
+                self._keep(self._answered(attacks))
+                if self.best[0] is not best:
+                    unchanged = 0
 
     def _is_late(self) -> bool:
         return self.end is not None and perf_counter() > self.end
@@ -263,35 +290,3 @@ class _Search:
         search = _Search(combat, texts, given, self.end, 1, survive_reply=False)
         search.run()
         return search.best[0].vector[0], search.proven
-
-
-def every_attack(combat: Combat, rules: DeclarationRules, most: int) -> Iterator[Attacks]:
-    """Yield every legal attack, but of those that differ by identical creatures only one.
-
-    Parameters
-    ----------
-    rules
-        What may be declared.
-    most
-        How many requirements have to be met.
-    """
-    targets: dict[str, list[str]] = {}
-    for name, target in rules.pairs:
-        targets.setdefault(name, []).append(target)
-    kinds: dict[object, list[str]] = {}
-    for name, own in targets.items():
-        creature = combat.creatures[name]
-        kinds.setdefault((nature(combat, creature), tuple(own)), []).append(name)
-    ways = [
-        list(combinations_with_replacement([None, *targets[names[0]]], len(names)))
-        for names in kinds.values()
-    ]
-    for chosen in product(*ways):
-        attacks = {
-            name: target
-            for names, own in zip(kinds.values(), chosen, strict=True)
-            for name, target in zip(names, own, strict=True)
-            if target is not None
-        }
-        if rules.met(set(attacks.items())) == most:
-            yield attacks

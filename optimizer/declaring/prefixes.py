@@ -15,13 +15,11 @@ from time import perf_counter
 from engine.combat import Combat
 from engine.declarations import DeclarationRules, block_rules, with_attacks
 from optimizer.declaring.choosing import Chooser, Level, Offer
+from optimizer.declaring.every import Attacks
 from optimizer.declaring.gang_board import GangBoard
 from optimizer.declaring.gangs import Memory
 from optimizer.objectives import Objective
 from optimizer.vectors import Vector
-
-Attacks = dict[str, str]
-"""For each attacker what it attacks."""
 
 _MOST_ATTACKS = 20_000
 

@@ -10,8 +10,8 @@ from engine import DocumentError, read_combat
 from engine.combat import Combat
 from engine.declarations import block_rules, judge_blocks, with_attacks, with_blocks
 from optimizer import Declared, solve_attack, solve_blocks, solve_damage
-from optimizer.declaring.attack import every_attack
 from optimizer.declaring.choosing import Offer
+from optimizer.declaring.every import every_attack
 from optimizer.declaring.gangs import Gang
 from optimizer.declaring.ways import choose
 from optimizer.requirements import most_block_requirements

@@ -143,3 +143,11 @@ def test_many_fliers_with_deathtouch() -> None:
     text = "a: 2/2 -> B; f: 1/1 flying deathtouch x66 -> B; r: 0/1 reach x10 of B"
     found = solve_blocks(read_combat(text), TRADE)
     assert (found.status, found.values[0]) == ("optimal", 66 - 9)  # one blocks the 2/2
+
+
+def test_attacks_on_several_things_are_improved_until_the_time_is_up() -> None:
+    text = "a: 2/2 of A; b: 3/3 of A; x: 0/1 of B; jace: loyalty 3"
+    combat = read_combat(text)
+    best = solve_attack(combat, ["max 2*player_damage + planeswalker_damage"])
+    found = solve_attack(combat, ["max 2*player_damage + planeswalker_damage"], deadline=30.0)
+    assert (found.status, found.values) == ("optimal", best.values)
