@@ -6,6 +6,7 @@ choice stays below that life if it can, and else is one of `lost`.
 """
 
 from collections.abc import Hashable, Sequence
+from dataclasses import replace
 from itertools import islice
 from math import prod
 from time import perf_counter
@@ -33,6 +34,9 @@ from optimizer.declaring.pricing import Ceiling, best_by_prices
 from optimizer.declaring.ways import ways
 from optimizer.objectives import Objective
 
+_ENTRY = 3e-7
+"""About how many seconds an entry of a table of gangs takes."""
+
 
 def by_gangs(
     combat: Combat,
@@ -48,12 +52,13 @@ def by_gangs(
     if board is None:
         return None
     if not board.is_small:
-        return _priced(board, end)
+        return replace(_priced(board, end), is_complete=top == 1)
     known = None if end is None else improved(board, min(end, _half(end)))
     try:
         return _proven(board, end, top)
     except OutOfTimeError:
-        return _improved(board, end) if known is None else _bounded(board, known, 1)
+        found = _improved(board, end) if known is None else _bounded(board, known, 1)
+        return replace(found, is_complete=top == 1)
 
 
 def _half(end: float) -> float:
@@ -63,19 +68,20 @@ def _half(end: float) -> float:
 
 def _priced(board: GangBoard, end: float | None) -> Found:
     """Improve blocks, then prove by prices that they are the best, or find better ones."""
-    way = improved(board, end if end is None else _half(end))
     gangs = board.gangs
     places = prod(size + 1 for size in gangs.sizes)
-    if gangs.rules.requirements or places > MOST_PLACES:
-        return _bounded(board, way, 1)
+    keys = [gangs.likeness(name) for name in gangs.attackers]
+    names = dict(zip(keys, gangs.attackers, strict=True))
+    too_long = end is not None and perf_counter() + 2 * len(names) * places * _ENTRY > end
+    if gangs.rules.requirements or places > MOST_PLACES or too_long:
+        return _improved(board, end)
+    way = improved(board, end if end is None else _half(end))
     pack = packing_for(gangs)
     if pack is None:
         return _bounded(board, way, 1)
-    keys = [gangs.likeness(name) for name in gangs.attackers]
-    names = dict(zip(keys, gangs.attackers, strict=True))
     known: dict[Hashable, Table] = {}
     for key, name in names.items():
-        is_late = end is not None and perf_counter() > end
+        is_late = end is not None and perf_counter() + places * _ENTRY > end
         table = None if is_late else gang_table(gangs, name, pack)
         if table is None:
             return _bounded(board, way, 1)

@@ -113,7 +113,9 @@ def test_boards_too_large_for_all_gangs_are_improved(monkeypatch: pytest.MonkeyP
             patch.setattr(gang_board, "MOST_GANGS", 1)
             found = solve_blocks(combat, objectives)
             again = solve_blocks(combat, objectives)
+            others = solve_blocks(combat, objectives, top=2)
         assert (found.values, found.blocks) == (again.values, again.blocks)
+        assert not others.others_complete
         senses = [o.sense for o in found.objectives]
         value, bound, least = (
             tuple(s * v for s, v in zip(senses, given, strict=True))
