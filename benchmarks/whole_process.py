@@ -18,7 +18,7 @@ from engine import read_combat
 from engine.combat import Combat
 from optimizer import Solution
 from optimizer.batch.many import solve_many
-from optimizer.remembered import forget
+from optimizer.parts.remembered import forget
 
 Boards = Sequence[str] | Sequence[Combat]
 

@@ -20,11 +20,13 @@ if TYPE_CHECKING:
     from optimizer.frontier import frontier as frontier
     from optimizer.mismatch import MismatchError as MismatchError
     from optimizer.next_best import next_best as next_best
+    from optimizer.policy import Policy as Policy
     from optimizer.solution import Solution as Solution
 
 _MODULES = {
     "Declared": "declaring.solution",
     "MismatchError": "mismatch",
+    "Policy": "policy",
     "Solution": "solution",
     "best_answers": "alternatives",
     "explain": "explain",

@@ -18,12 +18,13 @@ from optimizer.console.arguments import (
     every,
     judge_deadline,
     only_one,
-    read_assignment,
+    read_answer,
     read_board,
     refuse,
 )
 from optimizer.console.many import batch
 from optimizer.console.output import DEFECT, NO, NO_OUTPUT, give, refusing, show, show_json
+from optimizer.console.piping import pipe
 from optimizer.console.questions import Question
 
 app = typer.Typer(
@@ -44,9 +45,17 @@ CombatText = Annotated[
     ),
 ]
 AssignmentText = Annotated[
-    str,
+    str | None,
     typer.Argument(
-        help="A file, - for standard input, or JSON: an answer of this program or its steps alone."
+        help="A file, - for standard input, or JSON: an answer of this program or its steps alone. "
+        "Its attacks and blocks are judged as well, and take the place of the combat's."
+    ),
+]
+Declarations = Annotated[
+    bool,
+    typer.Option(
+        "--declarations",
+        help="Judge the combat's own attacks and blocks as though they had been declared now.",
     ),
 ]
 Maximize = Annotated[
@@ -160,20 +169,28 @@ def damage(
 
 
 @app.command(cls=PlainCommand)
-def check(combat: CombatText, assignment: AssignmentText, as_json: AsJson = False) -> None:
-    """Judge an assignment of combat damage: is it legal, and if not, which rules does it break."""
-    from engine import check_assignment
+def check(
+    combat: CombatText,
+    assignment: AssignmentText = None,
+    declarations: Declarations = False,
+    as_json: AsJson = False,
+) -> None:
+    """Judge an assignment of combat damage, attacks and blocks: is it legal, which rules break."""
+    from optimizer.checking import judge_answer, verdict_document
 
     with refusing(as_json):
         if combat == assignment == "-":
             refuse("", "only one of COMBAT and ASSIGNMENT can be standard input")
-        board, steps = every(lambda: read_board(combat), lambda: read_assignment(assignment))
-        violations = check_assignment(board, steps)
-    from optimizer.console import display
-
+        board, answer = every(
+            lambda: read_board(combat),
+            lambda: read_answer(assignment, declarations=declarations),
+        )
+        violations = judge_answer(board, answer, declarations=declarations)
     if as_json:
-        show_json(display.verdict_document(violations))
+        show_json(verdict_document(violations))
     else:
+        from optimizer.console import display
+
         show(display.verdict(violations))
     raise typer.Exit(NO if violations else 0)
 
@@ -221,6 +238,7 @@ def attack(
 
 
 app.command(cls=ObjectiveCommand)(batch)
+app.command(cls=ObjectiveCommand)(pipe)
 
 
 @app.command(cls=PlainCommand)

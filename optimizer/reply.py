@@ -6,8 +6,13 @@ from engine.assignment import Assigned
 from optimizer.choices import splits
 from optimizer.goals import Goal, ObjectiveGoal, other_choices
 from optimizer.greedy import greedy_step
-from optimizer.objectives import OWN_LOSS_MEASURES
+from optimizer.objectives import OWN_LOSS_MEASURES, Objective
+from optimizer.parts.grouping import adds_up, grouped
+from optimizer.parts.shapes import Shapes, solve
+from optimizer.parts.worths import Worths
 from optimizer.position import Position
+
+_TURNED = {"own_losses": "kills", "own_loss_value": "kill_value"}
 
 
 def finish(position: Position, known: Sequence[Assigned], goals: Sequence[Goal]) -> Position:
@@ -49,9 +54,42 @@ def worst_reply(
         is_exact = not all(_gains_by_deaths_alone(goal) for goal in asked)
     if not choice or not asked:
         return greedy, ()
+    if choice <= {"own"}:
+        apart = _by_parts(position, asked)
+        if apart is not None:
+            return apart, ()
     from optimizer.encoding.reply import ReplyModel  # imports the solver: slow
 
     return ReplyModel(position, known, asked, is_exact=is_exact).solve()
+
+
+def _by_parts(position: Position, goals: Sequence[Goal]) -> tuple[Assigned, ...] | None:
+    """Return the reply as the closed forms find it, part by part, or None if they cannot.
+
+    The defending side divides its damage under the same rules; every loss is a kill for it, and
+    worth what it costs. Only goals' own losses are looked at.
+    """
+    if not adds_up(position):
+        return None
+    turned = []
+    for goal in goals:
+        if not isinstance(goal, ObjectiveGoal):
+            return None
+        weights = goal.objective.weights
+        losses = {turn: weights.get(name, 0) for name, turn in _TURNED.items()}
+        turned.append(Objective(goal.objective.name, -goal.objective.sense, losses))
+    makes = Shapes(position, Worths(turned))
+    found: list[Assigned] = []
+    for part in grouped(position, position.divisions(active=False)):
+        if all(division.is_forced for division in part):
+            found += greedy_step(position.state, part)
+            continue
+        shape = makes.shape(part)
+        solved = None if shape is None else solve(shape)
+        if solved is None:
+            return None
+        found += solved.assigned
+    return tuple(found)
 
 
 def _gains_by_deaths_alone(goal: Goal) -> bool:

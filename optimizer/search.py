@@ -16,16 +16,16 @@ from engine.assignment import Assigned, StepAssignment
 from engine.divisions import Division
 from engine.relaxation import RelaxedCombat
 from engine.steps import Outcome
-from optimizer.board import Board
 from optimizer.contest import Contest, Solve, Values
 from optimizer.goals import Goal, ObjectiveGoal, bounds
 from optimizer.greedy import greedy_step
 from optimizer.mismatch import MismatchError
 from optimizer.objectives import LARGEST
+from optimizer.parts.board import Board
+from optimizer.parts.shapes import Shapes, Solved, solve
+from optimizer.parts.two_steps import TwoSteps
+from optimizer.parts.worths import Wanted, wanted
 from optimizer.position import Position
-from optimizer.shapes import Shapes, Solved, solve
-from optimizer.two_steps import TwoSteps
-from optimizer.worths import Wanted, wanted
 
 if TYPE_CHECKING:  # the encoding imports the solver
     from optimizer.encoding.game import Game, Line
@@ -127,16 +127,48 @@ class Search:
         """
         if position.step is None or isinstance(position.combat, RelaxedCombat):
             return None  # the closed forms know the rules only
-        goals = wanted(self.goals)
         if position.following is not None:
-            two_steps = None if goals is None else TwoSteps.of(position, goals)
+            two_steps = TwoSteps.about(position, self.goals)
             if two_steps is None:
                 return None
             method = "forced" if two_steps.is_forced else "closed_form"
             return self._found(two_steps.play(), method, proven=True)
+        goals = wanted(self.goals)
+        if goals is None:
+            return self._by_totals(position)
+        board = Board.of(position, goals)
+        return None if board is None else self._by_board(board)
+
+    def _by_totals(self, position: Position) -> Found | None:
+        """Decide each part alone, or by its frontier, if the goals say who should lose."""
+        # Few goals do, so these are loaded when they are needed.
+        from optimizer.parts.rising import board_rises, rising
+        from optimizer.parts.totals import Totals
+
+        totals = Totals.of(position, self.goals)
+        goals = rising(position, self.goals) if totals is None else totals.wanted
         board = None if goals is None else Board.of(position, goals)
-        if board is None or goals is None:
+        if board is None:
             return None
+        if totals is None:
+            return self._by_board(board, is_whole=True) if board_rises(board) else None
+        if not totals.undecided:
+            found = self._by_board(board)
+            if found is not None:
+                totals.confirmed(found.outcome)
+            return found
+        outcome = totals.play(board)
+        method = "forced" if board.is_forced else "closed_form"
+        return None if outcome is None else self._found(outcome, method, proven=True)
+
+    def _by_board(self, board: Board, *, is_whole: bool = False) -> Found | None:
+        """Decide each part of a board alone.
+
+        Parameters
+        ----------
+        is_whole
+            Return None if a part has no closed form.
+        """
         solved: list[Solved] = []
         hard = list(board.hard)
         for shape in board.shapes:
@@ -145,10 +177,12 @@ class Search:
                 hard.append(board.part(shape))
             else:
                 solved.append(one)
+        if hard and is_whole:
+            return None
         others: list[Assigned] = []
         gaps: list[Values] = []
         for part in hard:
-            assigned, gap = self._part(position, part, goals)
+            assigned, gap = self._part(board.position, part, board.wanted)
             others += assigned
             gaps += [gap] if any(gap) else []
         outcome = board.play(solved, others, is_whole=not hard)

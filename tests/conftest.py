@@ -1,6 +1,8 @@
 """What all tests share: the shared cases, short ways to write documents, Hypothesis profiles."""
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +47,17 @@ def creature(text: str, **more: Any) -> Document:
         "toughness": int(toughness),
         "keywords": keywords[0].split(", ") if keywords else [],
     } | more
+
+
+@contextmanager
+def general_model_only() -> Iterator[None]:
+    """Have everything answered by the general model: no parts, no closed forms, no groups."""
+    from optimizer.search import Search
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Search, "_by_parts", lambda *_: None)
+        patch.setattr("optimizer.pooled.solve_pooled", lambda *_: None)
+        yield
 
 
 def attacker(text: str, target: str | None = "B", **more: Any) -> Document:

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.optimizer.client import Client
+
 README = (Path(__file__).resolve().parents[1] / "README.md").read_text(encoding="utf-8")
 
 
@@ -34,10 +36,21 @@ def test_console_example(block: str) -> None:
     assert plain(run.stdout) == plain(expected), run.stderr
 
 
+def test_transcript() -> None:
+    (block,) = blocks("transcript")
+    lines = block.splitlines()
+    with Client() as client:
+        for request, expected in zip(lines[::2], lines[1::2], strict=True):
+            client.say(request.removeprefix("> "))
+            assert plain(f"< {client.line()}") == plain(expected)
+        assert client.rest() == []
+        assert client.status() == 0
+
+
 def test_python_examples() -> None:
     names: dict[str, object] = {}
     found = blocks("python")
-    assert len(found) == 2
+    assert len(found) == 3
     for block in found:
         exec(compile(block, "README.md", "exec"), names)
 

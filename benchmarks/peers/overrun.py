@@ -7,7 +7,7 @@ from typing import Any
 
 from benchmarks.peers.answer import Answer, RefusedError
 from engine.combat import Combat
-from optimizer.remembered import forget
+from optimizer.parts.remembered import forget
 
 
 class Overrun:

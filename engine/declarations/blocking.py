@@ -120,11 +120,13 @@ def block_rules(combat: Combat) -> DeclarationRules:
 
 def _blocker_limit(combat: Combat, blocker: str, attackers: Sequence[str]) -> Limit | None:
     """Return how many attackers a creature may block; a band is one attacker (702.22h)."""
+    most = combat.creatures[blocker].max_blocks
+    if most >= len(attackers):
+        return None
     units: dict[tuple[bool, str], list[Pair]] = {}
     for name in attackers:
         band = combat.creatures[name].band
         units.setdefault((band is None, band or name), []).append((blocker, name))
-    most = combat.creatures[blocker].max_blocks
     if most >= len(units):
         return None
     reason = f"{blocker} may block {_number(most)} at most"

@@ -5,17 +5,22 @@ a depth-first search over the creatures decides, within a budget; what is larger
 caller's solver.
 """
 
-from collections.abc import Callable, Iterable
-from dataclasses import replace
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
+from math import comb
 
+from engine.declarations.parts import parts
 from engine.declarations.rules import DeclarationRules, Limit, Pair
 
 _BUDGET = 20_000
-"""How many nodes the search of one part may visit: some hundredths of a second."""
+"""How many nodes the search of one part may visit: about a tenth of a second."""
 
-_MOST_PAIRS = 10
-"""How many pairs of one creature the search tries in every combination."""
+_MOST_CHOICES = 2_000
+"""How many combinations of one creature's pairs the search looks at."""
+
+_MOST_CREATURES = 200
+"""How many creatures a part may have for the search, which descends by one for each."""
 
 
 def most_met(rules: DeclarationRules, otherwise: Callable[[DeclarationRules], int]) -> int:
@@ -35,124 +40,123 @@ def most_met(rules: DeclarationRules, otherwise: Callable[[DeclarationRules], in
     return total
 
 
-def parts(rules: DeclarationRules) -> list[DeclarationRules]:
-    """Return the independent parts in which something is required.
-
-    A part has only pairs that may serve to meet one of its requirements: those that meet it, and
-    those with an attacker of which it is met only if enough creatures block it. What is left out
-    can be left out of any declaration without breaking a limit or a requirement.
-    """
-    if not rules.requirements:
-        return []
-    meeting = {pair for requirement in rules.requirements for pair in requirement.met_by}
-    targets = {target for _, target in meeting}
-    numbers = {limit.subject: limit.fewest for limit in rules.limits if limit.fewest > 1}
-    impossible = {
-        limit.subject
-        for limit in rules.limits
-        if max(limit.fewest, numbers.get(limit.subject, 1)) > len(limit.choices)
-        or (limit.most is not None and numbers.get(limit.subject, 1) > limit.most)
-    }
-    pairs = [
-        pair
-        for pair in rules.pairs
-        if (pair in meeting or (pair[1] in targets and pair[1] in numbers))
-        and pair[1] not in impossible
-    ]
-    kept = set(pairs)
-    tied = _Ties()
-    limited = {limit.subject for limit in rules.limits}
-    for pair in pairs:
-        tied.tie([pair[0], *([pair[1]] if pair[1] in limited else [])])
-    requirements = []
-    for requirement in rules.requirements:
-        met_by = tuple(pair for pair in requirement.met_by if pair in kept)
-        if met_by:
-            requirements.append(replace(requirement, met_by=met_by))
-            tied.tie(blocker for blocker, _ in met_by)
-    limits = [_within(limit, kept) for limit in rules.limits]
-    found: dict[str, DeclarationRules] = {}
-    for root in dict.fromkeys(tied.root(r.met_by[0][0]) for r in requirements):
-        found[root] = DeclarationRules(
-            rules.step,
-            tuple(pair for pair in pairs if tied.root(pair[0]) == root),
-            tuple(lim for lim in limits if lim.choices and tied.root(lim.choices[0][0][0]) == root),
-            tuple(r for r in requirements if tied.root(r.met_by[0][0]) == root),
-        )
-    return list(found.values())
-
-
-def _within(limit: Limit, pairs: set[Pair]) -> Limit:
-    choices = (tuple(pair for pair in choice if pair in pairs) for choice in limit.choices)
-    return replace(limit, choices=tuple(choice for choice in choices if choice))
-
-
-class _Ties:
-    """Which names belong together (union-find)."""
-
-    def __init__(self) -> None:
-        self._above: dict[str, str] = {}
-
-    def root(self, name: str) -> str:
-        """Return the name that stands for all that belong together with this one."""
-        above = self._above
-        while (upper := above.setdefault(name, name)) != name:
-            above[name] = name = above[upper]
-        return name
-
-    def tie(self, names: Iterable[str]) -> None:
-        """Have all names belong together."""
-        first, *others = (self.root(name) for name in names)
-        for other in others:
-            self._above[self.root(other)] = self.root(first)
-
-
 def search(rules: DeclarationRules) -> int | None:
     """Return the highest number of requirements that can be met, or None if it is not easy."""
+    options = _Options(rules)
     choosing: dict[str, list[Pair]] = {}
     for pair in rules.pairs:
         choosing.setdefault(pair[0], []).append(pair)
-    if any(len(pairs) > _MOST_PAIRS for pairs in choosing.values()):
-        return None
-    return _Search(rules, list(choosing.values())).best()
+    found: list[list[Option]] = []
+    alike: Counter[tuple[Option, ...]] = Counter()
+    for pairs in choosing.values():
+        choices = options.of(pairs)
+        if choices is None:
+            return None
+        kind = tuple(sorted(choices))
+        alike[kind] += 1
+        if alike[kind] <= options.most_alike(kind):
+            found.append(choices)
+    return _Search(options.shared, found).best() if len(found) <= _MOST_CREATURES else None
+
+
+Option = tuple[int, tuple[int, ...]]
+"""What a creature's choice meets, as bits, and how often it counts for each shared limit."""
+
+
+class _Options:
+    """What each creature may choose, as far as it makes a difference.
+
+    Attributes
+    ----------
+    shared
+        The limits over several creatures.
+    """
+
+    def __init__(self, rules: DeclarationRules) -> None:
+        own = [limit for limit in rules.limits if limit.choices[0][0][0] == limit.subject]
+        self._own = {limit.subject: limit for limit in own}
+        self.shared = [limit for limit in rules.limits if limit not in own]
+        self._counted: dict[Pair, list[tuple[int, int]]] = {}
+        for k, limit in enumerate(self.shared):
+            for place, choice in enumerate(limit.choices):
+                for pair in choice:
+                    self._counted.setdefault(pair, []).append((k, place))
+        self._met: dict[Pair, int] = {}
+        for k, requirement in enumerate(rules.requirements):
+            for pair in requirement.met_by:
+                self._met[pair] = self._met.get(pair, 0) | 1 << k
+
+    def of(self, pairs: list[Pair]) -> list[Option] | None:
+        """Return the choices of a creature that has these pairs; None if there are too many."""
+        limit = self._own.get(pairs[0][0])
+        together = {
+            pair
+            for choice in (limit.choices if limit else ())
+            if len(choice) > 1
+            for pair in choice
+        }
+        # Of pairs that only meet the same requirements, one is enough.
+        apart = {
+            pair if pair in self._counted or pair in together else self._met[pair]: pair
+            for pair in pairs
+        }
+        pairs = list(apart.values())
+        most = len(pairs)
+        if limit is not None and limit.most is not None and not together:
+            most = min(most, limit.most)
+        if sum(comb(len(pairs), size) for size in range(most + 1)) > _MOST_CHOICES:
+            return None
+        found: dict[tuple[int, ...], list[int]] = {}
+        for size in range(most, -1, -1):
+            for chosen in combinations(pairs, size):
+                if limit is None or limit.allows(limit.made(chosen)):
+                    met, counts = self._worth(chosen)
+                    better = found.setdefault(counts, [])
+                    if all(met & ~other for other in better):
+                        better[:] = [met, *(other for other in better if other & ~met)]
+        return [(met, counts) for counts, several in found.items() for met in several]
+
+    def most_alike(self, choices: Sequence[Option]) -> int:
+        """Return how many creatures with the same choices are of any use.
+
+        Each requirement that they meet is met by one of them, and a limit needs so many at most.
+        """
+        counted = [any(counts[k] for _, counts in choices) for k in range(len(self.shared))]
+        needed = (lim.fewest for lim, does in zip(self.shared, counted, strict=True) if does)
+        return len(choices) + sum(needed)
+
+    def _worth(self, chosen: Iterable[Pair]) -> Option:
+        met, counts = 0, [0] * len(self.shared)
+        made: set[tuple[int, int]] = set()
+        for pair in chosen:
+            met |= self._met.get(pair, 0)
+            made.update(self._counted.get(pair, ()))
+        for k, _ in made:
+            counts[k] += 1
+        return met, tuple(counts)
 
 
 class _Search:
     """A depth-first search over the creatures, each of which chooses some of its pairs."""
 
-    def __init__(self, rules: DeclarationRules, choosing: list[list[Pair]]) -> None:
-        self.rules = rules
-        own = [limit for limit in rules.limits if limit.choices[0][0][0] == limit.subject]
-        self.shared = [limit for limit in rules.limits if limit not in own]
-        by_subject = {limit.subject: limit for limit in own}
-        self.options = [self._options(pairs, by_subject.get(pairs[0][0])) for pairs in choosing]
+    def __init__(self, shared: list[Limit], options: list[list[Option]]) -> None:
+        self.shared = shared
+        self.options = options
         # What those after the first k creatures can meet, and how often they can be counted.
         self.meets_later = [0]
         self.counts_later = [[0] * len(self.shared)]
-        for options in reversed(self.options):
+        for own in reversed(options):
             meets, counts = self.meets_later[-1], list(self.counts_later[-1])
-            for met, _ in options:
+            for met, _ in own:
                 meets |= met
-            for k in range(len(self.shared)):
-                counts[k] += max(counted[k] for _, counted in options)
+            for k in range(len(shared)):
+                counts[k] += max(counted[k] for _, counted in own)
             self.meets_later.append(meets)
             self.counts_later.append(counts)
         self.meets_later.reverse()
         self.counts_later.reverse()
         self.left = _BUDGET
         self.found = 0
-
-    def _options(self, pairs: list[Pair], limit: Limit | None) -> list[tuple[int, tuple[int, ...]]]:
-        """Return what each choice of a creature meets, as bits, and counts for each limit."""
-        found: dict[tuple[int, tuple[int, ...]], None] = {}
-        for size in range(len(pairs) + 1):
-            for chosen in combinations(pairs, size):
-                if limit is None or limit.allows(limit.made(chosen)):
-                    met = sum(
-                        1 << k for k, r in enumerate(self.rules.requirements) if r.is_met(chosen)
-                    )
-                    found[met, tuple(limit.made(chosen) for limit in self.shared)] = None
-        return list(found)
 
     def best(self) -> int | None:
         """Return the highest number of requirements that are met, None if the budget is spent."""

@@ -129,7 +129,7 @@ class DeclarationRules:
             return []
         rule = "508.1d" if self.step is Declaring.ATTACKERS else "509.1c"
         reason = (
-            f"{most} of {len(self.requirements)} requirements can be met at once, but {met} are: "
-            f"{'; '.join(requirement.text for requirement in open_ones)}"
+            f"requirements met: {met}, but {most} can be met at once; not met: "
+            f"{', '.join(requirement.text for requirement in open_ones)}"
         )
         return [Violation(rule, reason, self.step, open_ones[0].subject)]

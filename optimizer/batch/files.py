@@ -18,8 +18,9 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from engine.faults import DocumentError, Fault
-from optimizer.batch.lines import Defaults, Line, answer_lines, failed_line
+from optimizer.batch.lines import Line, answer_lines, failed_line
 from optimizer.batch.many import CHUNK, in_order
+from optimizer.requests import Defaults
 
 MOST_BYTES = 1 << 20
 """A chunk of lines ends once it has this many bytes."""

@@ -1,6 +1,6 @@
 """The divisions of many attackers, each among its own blockers, by NumPy: all subsets at once.
 
-`optimizer.closed_form` says what is asked and solves one; here the sets of blockers that can get
+`optimizer.parts.single` says what is asked and solves one; here the sets of blockers that can get
 lethal damage (702.19b) are enumerated for all attackers with as many blockers together. The
 vectors of worth are packed into 64-bit integers that compare like the vectors; what does not fit,
 or has too many blockers, goes to `closed_form.divide`.
@@ -11,8 +11,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from optimizer.closed_form import Blockers, Division, divide
-from optimizer.vectors import Vector
+from optimizer.parts.single import Blockers, Division, divide
+from optimizer.parts.vectors import Vector
 
 MOST_BLOCKERS = 6
 """So many blockers are enumerated: up to 64 sets for each attacker."""

@@ -9,17 +9,16 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, wait
-from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from typing import Any, TypeVar
 
 from engine.combat import Combat
-from engine.faults import DocumentError, Fault
 from engine.reading import read_combat
 from optimizer.batch.replayed import Packed, pack
 from optimizer.batch.vectorised import solve_together
 from optimizer.damage import solve_damage
+from optimizer.requests import Failure, Question
 from optimizer.solution import Solution
 
 CHUNK = 128
@@ -27,44 +26,6 @@ CHUNK = 128
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
-
-
-@dataclass(frozen=True)
-class Failure:
-    """Takes the place of the answer to a board that has none.
-
-    Attributes
-    ----------
-    kind
-        ``document`` if the input is at fault, ``internal`` for a defect of this program.
-    faults
-        What is wrong.
-    """
-
-    kind: str
-    faults: tuple[Fault, ...]
-
-    @classmethod
-    def of(cls, error: BaseException) -> "Failure":
-        """Return the failure that an exception stands for."""
-        if isinstance(error, DocumentError):
-            return cls("document", error.faults)
-        return cls("internal", (Fault("", f"{type(error).__name__}: {error}"),))
-
-    def to_document(self) -> dict[str, Any]:
-        """Return the contract's error object."""
-        error: Any = DocumentError(self.faults).to_document()["error"]
-        return {"error": error | {"kind": self.kind}}
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A damage question, as `optimizer.damage.solve_damage` takes it."""
-
-    combat: Combat
-    objectives: tuple[str, ...]
-    wishes: tuple[str, ...] = ()
-    deadline: float | None = None
 
 
 def solve_many(

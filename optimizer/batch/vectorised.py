@@ -1,9 +1,9 @@
 """Many boards at once: every attacker with its own blockers is a row of NumPy arrays.
 
-It is for boards whose parts all have a shape (`optimizer.board`). The rows of all boards are solved
-together, each shape once (`optimizer.batch.knapsacks`); what is no row is solved alone. The engine
-judges every answer: it must be legal, and the whole board worth what its parts claim. Any other
-board is left to `optimizer.damage`.
+It is for boards whose parts all have a shape (`optimizer.parts.board`). The rows of all boards are
+solved together, each shape once (`optimizer.batch.knapsacks`); what is no row is solved alone. The
+engine judges every answer: it must be legal, and the whole board worth what its parts claim. Any
+other board is left to `optimizer.damage`.
 """
 
 import gc
@@ -16,16 +16,17 @@ from engine.combat import Combat
 from engine.relaxation import RelaxedCombat
 from engine.steps import Outcome
 from optimizer.batch.knapsacks import divide_all
-from optimizer.board import Board
-from optimizer.closed_form import Blockers, is_small
-from optimizer.closed_form import Division as Divided
 from optimizer.goals import ObjectiveGoal
 from optimizer.mismatch import MismatchError
 from optimizer.objectives import Objective, read_objectives, written_out
+from optimizer.parts.board import Board
+from optimizer.parts.rising import board_rises, rising
+from optimizer.parts.shapes import Row, Solved, solve, solved_row
+from optimizer.parts.single import Blockers, is_small
+from optimizer.parts.single import Division as Divided
+from optimizer.parts.worths import Wanted, wanted
 from optimizer.position import Position
-from optimizer.shapes import Row, Solved, solve, solved_row
 from optimizer.solution import Solution, Status, confirm
-from optimizer.worths import Wanted, wanted
 
 METHOD = "vectorised"
 """What an answer's statistics call this way to find it."""
@@ -116,14 +117,13 @@ class _Reader:
             return None
         if combat.resources or isinstance(combat, RelaxedCombat) or len(combat.steps) > 1:
             return None
-        objectives, goals = self._goals(combat)
-        if goals is None:
-            return None
         position = Position.beginning(combat)
-        if position.step is None:
+        objectives, adding = self._goals(combat)
+        goals = adding or rising(position, list(map(ObjectiveGoal, objectives)))
+        if goals is None or position.step is None:
             return None
         board = Board.of(position, goals)
-        if board is None or board.hard:
+        if board is None or board.hard or (adding is None and not board_rises(board)):
             return None
         numbers: list[int | None] = []
         solved: list[Solved | None] = []

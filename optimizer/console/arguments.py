@@ -121,18 +121,27 @@ def read_board(argument: str) -> "Combat":
     return read_combat(read_text(argument))
 
 
-def read_assignment(argument: str) -> Any:
-    """Read the steps that an argument stands for: a list, or the ``steps`` of an object."""
+def read_answer(argument: str | None, *, declarations: bool) -> dict[str, Any]:
+    """Read what is to be judged: a list of steps, or the parts of an object that can be judged.
+
+    Nothing need be given if the combat's own declarations are judged.
+    """
+    if argument is None:
+        if not declarations:
+            refuse("", "ASSIGNMENT is missing; only --declarations needs none")
+        return {}
     from engine.json_text import parse_json
+    from optimizer.checking import JUDGED
 
     text = read_text(argument)
     if not text.lstrip().startswith(("[", "{")):
         refuse("", "ASSIGNMENT is neither a file nor JSON (a list of steps, or an answer)")
     data = parse_json(text)
-    steps = data.get("steps") if isinstance(data, dict) else data
-    if not isinstance(steps, list):
+    given = data if isinstance(data, dict) else {"steps": data}
+    found = {key: given[key] for key in JUDGED if key in given}
+    if not found or not isinstance(found.get("steps", []), list):
         refuse("steps", "expected a list of steps, or an object with such a list as 'steps'")
-    return steps
+    return found
 
 
 def read_text(argument: str) -> str:

@@ -3,7 +3,7 @@
 Made for 80 columns; without color nothing is lost. Names are never read as markup.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from textwrap import indent
 from typing import TYPE_CHECKING
 
@@ -65,15 +65,6 @@ def verdict(violations: Sequence["Violation"]) -> RenderableType:
     for violation in violations:
         table.add_row(violation.rule, _step_name(violation.step), plain(violation.message))
     return Group(Text(f"illegal: {count}", "bold red"), Text(), table)
-
-
-def verdict_document(violations: Iterable["Violation"]) -> dict[str, object]:
-    """Return the judgement of an assignment as a JSON object."""
-    found = [
-        {"rule": v.rule, "message": v.message, "step": v.step.value, "source": v.source}
-        for v in violations
-    ]
-    return {"legal": not found, "violations": found}
 
 
 def refusal(faults: Sequence["Fault"]) -> str:

@@ -91,8 +91,8 @@ def batch(
         from concurrent.futures import BrokenExecutor
 
         from optimizer.batch.files import run
-        from optimizer.batch.lines import Defaults
         from optimizer.batch.progress import showing
+        from optimizer.requests import Defaults
 
         defaults = Defaults(tuple(context.obj), tuple(wish or ()), deadline)
         with ExitStack() as stack:
@@ -153,33 +153,15 @@ def _executor(workers: int | None, cluster: str | None) -> "Iterator[Executor | 
         from concurrent.futures import ProcessPoolExecutor
         from multiprocessing import get_context
 
-        pool = ProcessPoolExecutor(workers, get_context("spawn"), _begin_worker)
+        from optimizer.workers import begin_worker
+
+        pool = ProcessPoolExecutor(workers, get_context("spawn"), begin_worker)
         try:
             yield pool
         finally:
             pool.shutdown(cancel_futures=True)
     else:
         yield None
-
-
-def _begin_worker() -> None:
-    """Leave Ctrl-C, which reaches all processes of a terminal, to the one that hands out work.
-
-    If that one is killed it cannot tell its workers, which would wait for it for ever.
-    """
-    from threading import Thread
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    from multiprocessing import parent_process
-
-    parent = parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
 
 
 @contextmanager

@@ -32,10 +32,10 @@ from optimizer.declaring.solution import Declared, Other
 from optimizer.goals import ObjectiveGoal, bounds
 from optimizer.mismatch import MismatchError
 from optimizer.objectives import Objective, read_objectives, written_out
+from optimizer.parts.vectors import Vector
 from optimizer.position import Position
 from optimizer.requirements import most_attack_requirements
 from optimizer.solution import Solution, Status
-from optimizer.vectors import Vector
 
 
 def solve_attack(

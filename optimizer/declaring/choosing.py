@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from optimizer.declaring.gangs import Counts, Gang
-from optimizer.vectors import Packing, Vector
+from optimizer.parts.vectors import Packing, Vector
 
 Table = NDArray[Any]
 Level = dict[int, Table]

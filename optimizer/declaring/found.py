@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from optimizer.declaring.every import Blocks
-from optimizer.vectors import Vector
+from optimizer.parts.vectors import Vector
 
 
 @dataclass(frozen=True)

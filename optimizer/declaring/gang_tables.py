@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from optimizer.declaring.gangs import Counts, Gangs
 from optimizer.declaring.valuing import GangValues
-from optimizer.vectors import Packing, Vector
+from optimizer.parts.vectors import Packing, Vector
 
 Table = NDArray[np.int64]
 

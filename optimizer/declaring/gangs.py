@@ -2,9 +2,10 @@
 
 Where every blocker blocks one attacker at most and no two attackers share a threshold, a
 declaration of blockers is a gang for each attacker, and what it is worth is the sum over the
-attackers (see `optimizer.parts`). So each gang is valued once: by the attacker's division among it
-where that is enough (`valuing`), else by `optimizer.damage` on the board that has that attacker and
-its gang alone. Identical creatures are interchangeable: a gang is how many of each kind block.
+attackers (see `optimizer.parts.grouping`). So each gang is valued once: by the attacker's division
+among it where that is enough (`valuing`), else by `optimizer.damage` on the board that has that
+attacker and its gang alone. Identical creatures are interchangeable: a gang is how many of each
+kind block.
 """
 
 from collections.abc import Hashable, Iterator, Sequence

@@ -16,8 +16,8 @@ from optimizer.declaring.found import Way
 from optimizer.declaring.gangs import Counts, Gang
 from optimizer.goals import ObjectiveGoal, bounds
 from optimizer.objectives import OWN_LOSS_MEASURES
+from optimizer.parts.vectors import Vector, add
 from optimizer.position import Position
-from optimizer.vectors import Vector, add
 
 if TYPE_CHECKING:
     from optimizer.declaring.gang_board import GangBoard

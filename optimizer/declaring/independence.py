@@ -7,9 +7,9 @@ from engine.declarations import DeclarationRules
 from engine.keywords import Keyword
 from optimizer.goals import ObjectiveGoal
 from optimizer.objectives import Objective
+from optimizer.parts.two_steps import may_lose
+from optimizer.parts.worths import wanted
 from optimizer.position import Position
-from optimizer.two_steps import may_lose
-from optimizer.worths import wanted
 
 
 def are_independent(

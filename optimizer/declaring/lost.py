@@ -16,7 +16,7 @@ from optimizer.declaring.found import Way
 from optimizer.declaring.gang_board import GangBoard
 from optimizer.declaring.gangs import Gang
 from optimizer.declaring.ways import ways
-from optimizer.vectors import Vector
+from optimizer.parts.vectors import Vector
 
 _MOST_LOST = 2_000
 """So many declarations that lose the player are looked at, if the deadline allows them."""

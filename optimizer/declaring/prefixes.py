@@ -19,7 +19,7 @@ from optimizer.declaring.every import Attacks
 from optimizer.declaring.gang_board import GangBoard
 from optimizer.declaring.gangs import Memory
 from optimizer.objectives import Objective
-from optimizer.vectors import Vector
+from optimizer.parts.vectors import Vector
 
 _MOST_ATTACKS = 20_000
 

@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from engine.combat import Combat
 from engine.divisions import Division
 from engine.state_actions import Fate, fate
-from optimizer.closed_form import divide, is_small
 from optimizer.goals import ObjectiveGoal
 from optimizer.objectives import Objective
-from optimizer.parts import adds_up
+from optimizer.parts.grouping import adds_up
+from optimizer.parts.shapes import Row, Shapes
+from optimizer.parts.single import divide, is_small
+from optimizer.parts.vectors import Vector, add
+from optimizer.parts.worths import wanted
 from optimizer.position import Position
-from optimizer.shapes import Row, Shapes
-from optimizer.vectors import Vector, add
-from optimizer.worths import wanted
 
 
 @dataclass(frozen=True)

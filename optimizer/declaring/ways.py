@@ -14,7 +14,7 @@ import numpy as np
 
 from optimizer.declaring.choosing import Chooser, Level, Offer
 from optimizer.declaring.gangs import Counts, Gang
-from optimizer.vectors import Vector
+from optimizer.parts.vectors import Vector
 
 
 @dataclass(frozen=True)

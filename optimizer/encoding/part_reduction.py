@@ -9,7 +9,7 @@ is a blocker that cannot be met, that has been met, or that nobody needs.
 from dataclasses import dataclass, replace
 
 from optimizer.encoding.part_shape import Attacker, Blocker, PartShape
-from optimizer.vectors import Vector
+from optimizer.parts.vectors import Vector
 
 Pair = tuple[str, str]
 

@@ -12,7 +12,7 @@ from optimizer.encoding.part import PartModel
 from optimizer.encoding.part_reduction import reduced
 from optimizer.encoding.part_shape import PartShape
 from optimizer.encoding.variables import TimeUpError
-from optimizer.vectors import Vector
+from optimizer.parts.vectors import Vector
 
 SOON = 2.0
 """Seconds after which a stage is no longer left to CP-SAT alone."""

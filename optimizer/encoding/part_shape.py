@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 
 from engine.assignment import Assigned
 from engine.divisions import Division, Option
-from optimizer.shapes import Shapes
-from optimizer.vectors import Vector
+from optimizer.parts.shapes import Shapes
+from optimizer.parts.vectors import Vector
 
 Amounts = Mapping[tuple[str, str], int]
 """What each source assigns to each recipient."""

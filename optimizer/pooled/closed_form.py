@@ -3,7 +3,7 @@
 Which groups have lethal damage on every copy decides which gates are open, so the sets of open
 sources are tried one by one, the most promising first. With the gates given, a point of an open
 source costs what it would be worth beyond them and any other point nothing; the counts of copies
-that get lethal damage are demands, and `optimizer.flow` meets demands as cheaply as
+that get lethal damage are demands, and `optimizer.parts.flow` meets demands as cheaply as
 possible. So is what empties a planeswalker or battle, whose points are worth the same from any
 source. All that is left is which counts are best. A linear program is concave in its demands, and
 this one is integral, so along one count the best is found by tangents; the other counts are tried

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from optimizer.encoding.lexicographic import Lexicographic, Proof
 from optimizer.encoding.variables import Reading, Sum, Value, Variables
+from optimizer.parts.vectors import Vector
 from optimizer.pooled.problem import Decided, Problem, Source, Target
 from optimizer.pooled.settling import settled
-from optimizer.vectors import Vector
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from optimizer.flow import Flow, cheapest
+from optimizer.parts.flow import Flow, cheapest
 from optimizer.pooled.problem import Decided, Problem, Source, Target
 from optimizer.pooled.settling import settled
 from optimizer.pooled.weighed import Weighed

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from engine.division import Division, Recipient
 from engine.pooled import PooledResult, Quotient, measure
 from optimizer.goals import ObjectiveGoal
-from optimizer.vectors import Vector
+from optimizer.parts.vectors import Vector
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,13 +14,13 @@ from engine.pooled.measures import ENDINGS, MEASURES
 from optimizer.goals import ObjectiveGoal
 from optimizer.mismatch import MismatchError
 from optimizer.objectives import LARGEST, Objective
+from optimizer.parts.vectors import Vector
 from optimizer.pooled.answer import PooledSolution, values
 from optimizer.pooled.closed_form import decide
 from optimizer.pooled.endings import with_endings
 from optimizer.pooled.problem import Decided, Problem, Reader
 from optimizer.pooled.settling import settled
 from optimizer.solution import Status
-from optimizer.vectors import Vector
 
 METHOD = "pooled"
 """What an answer's statistics call this way to find it."""

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterable
 
+from optimizer.parts.vectors import Vector, packing
 from optimizer.pooled.problem import Problem, Source
-from optimizer.vectors import Vector, packing
 
 
 class Weighed:

@@ -8,7 +8,7 @@ import pytest
 
 from engine import DocumentError, check_assignment, read_combat
 from optimizer import solve_attack, solve_blocks, solve_damage
-from tests.conftest import CASES, NOT_RUN, require_shared_cases
+from tests.conftest import CASES, NOT_RUN, general_model_only, require_shared_cases
 
 QUESTIONS = ("damage", "check", "blocks", "attack")
 NOT_SUPPORTED = "not supported by this version"
@@ -35,6 +35,9 @@ def test_case(path: Path) -> None:
             violations = check_assignment(combat, ask["assignment"])
         elif ask["question"] == "damage":
             solution = solve_damage(combat, ask["objectives"], ask.get("wishes", ()))
+            with general_model_only():
+                general = solve_damage(combat, ask["objectives"], ask.get("wishes", ()))
+            assert general.values == solution.values
         elif ask["question"] in ("blocks", "attack"):
             solve = solve_blocks if ask["question"] == "blocks" else solve_attack
             declared = solve(combat, ask["objectives"])

@@ -17,8 +17,9 @@ import pytest
 
 from engine import read_combat
 from optimizer import solve_damage
-from optimizer.batch.many import Failure, in_order, solve_many
+from optimizer.batch.many import in_order, solve_many
 from optimizer.mismatch import MismatchError
+from optimizer.requests import Failure
 from optimizer.solution import Solution
 from tests.conftest import Document, attacker, blocker, board
 from tests.optimizer.test_vectorised import DEFAULT, limited

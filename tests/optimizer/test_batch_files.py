@@ -12,7 +12,7 @@ import pytest
 
 from engine import DocumentError, check_assignment, read_combat
 from optimizer.batch.files import Progress, count_lines, run
-from optimizer.batch.lines import Defaults
+from optimizer.requests import Defaults
 from tests.conftest import attacker, board
 from tests.optimizer.test_batch import SHARED, WRONG
 from tests.optimizer.test_vectorised import limited
@@ -103,7 +103,8 @@ class TestLines:
             ({"combat": SHARED, "deadline": -1}, "deadline"),
             ({"combat": SHARED, "deadline": True}, "deadline"),
             ({"combat": SHARED, "deadline": "1"}, "deadline"),
-            (b'{"combat": "1/1 -> B", "deadline": NaN}', "deadline"),
+            (b'{"combat": "1/1 -> B", "deadline": NaN}', ""),
+            (b'{"combat": "1/1 -> B", "deadline": 1e999}', "deadline"),
             ({"combat": SHARED, "question": "blocks"}, "question"),
             ({"combat": SHARED, "objective": ["max kills"]}, "objective"),
             (WRONG, "players.A.posion"),
@@ -240,7 +241,7 @@ MEMORY = """
 import resource, sys
 from pathlib import Path
 from optimizer.batch.files import run
-from optimizer.batch.lines import Defaults
+from optimizer.requests import Defaults
 peaks = {}
 def report(progress):
     if progress.done in (5120, 20480):

@@ -19,8 +19,8 @@ import pytest
 from engine import DocumentError
 from optimizer.batch.cluster import cluster_executor
 from optimizer.batch.files import Progress, run
-from optimizer.batch.lines import Defaults
-from optimizer.batch.many import Failure, in_order, solve_many
+from optimizer.batch.many import in_order, solve_many
+from optimizer.requests import Defaults, Failure
 from tests.optimizer.test_batch import documents, without_time
 from tests.optimizer.test_batch_files import ROOT, answers, text_of
 from tests.optimizer.test_cli_batch import COMMAND

@@ -10,6 +10,7 @@ from rich.console import Console, RenderableType
 from engine import Assigned, Combat, DocumentError, Step, StepAssignment, check_assignment, play
 from engine import read_combat as read
 from optimizer import Solution, best_answers, frontier, next_best, solve_damage
+from optimizer.checking import verdict_document
 from optimizer.console import display, display_more
 from optimizer.objectives import read_objectives
 from optimizer.solution import Status
@@ -239,7 +240,7 @@ class TestVerdict:
 
     def test_as_json(self) -> None:
         violations = check_assignment(self.combat, [regular(("giant", "elf", 4))])
-        assert display.verdict_document(violations) == {
+        assert verdict_document(violations) == {
             "legal": False,
             "violations": [
                 {"rule": "510.1a", "message": violations[0].message, "step": "regular",

@@ -19,11 +19,11 @@ from optimizer.encoding.part_shape import PartShape
 from optimizer.goals import ObjectiveGoal
 from optimizer.greedy import greedy_step
 from optimizer.objectives import read_objectives
-from optimizer.parts import is_additive, parts
+from optimizer.parts.grouping import is_additive, parts
+from optimizer.parts.shapes import Shapes
+from optimizer.parts.worths import wanted
 from optimizer.position import Position
 from optimizer.search import Search
-from optimizer.shapes import Shapes
-from optimizer.worths import wanted
 from tests.oracle.boards import Bias, random_board
 
 LISTS = (

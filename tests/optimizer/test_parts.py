@@ -8,7 +8,7 @@ from engine import read_combat
 from optimizer import Solution, solve_damage, solve_many
 from optimizer.goals import ObjectiveGoal
 from optimizer.objectives import read_objectives
-from optimizer.parts import is_additive, parts
+from optimizer.parts.grouping import is_additive, parts
 from optimizer.position import Position
 from optimizer.search import Search
 from tests.conftest import attacker, board, creature

@@ -11,10 +11,10 @@ from engine.combat import Combat
 from engine.measures import measure
 from engine.pooled import quotient
 from optimizer import solve_damage, solve_many
-from optimizer.flow import cheapest
 from optimizer.goals import ObjectiveGoal
 from optimizer.mismatch import MismatchError
 from optimizer.objectives import Objective, read_objectives, values
+from optimizer.parts.flow import cheapest
 from optimizer.pooled import answer, model, search
 from optimizer.pooled.closed_form import decide
 from optimizer.pooled.peak import peak

@@ -2,9 +2,9 @@
 
 from engine import read_combat
 from optimizer import solve_damage
-from optimizer.closed_form import divide
-from optimizer.remembered import forget
-from optimizer.shared_form import divide_shared
+from optimizer.parts.remembered import forget
+from optimizer.parts.shared import divide_shared
+from optimizer.parts.single import divide
 
 
 def test_everything_is_forgotten() -> None:

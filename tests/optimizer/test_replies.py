@@ -1,13 +1,15 @@
 """What the defending side divides is decided against the objectives (510.1)."""
 
+import random
 from typing import Any
 
 import pytest
 
 from engine import check_assignment, read_combat
-from optimizer import Solution, solve_damage
+from optimizer import Solution, reply, solve_damage
 from tests.conftest import Document, attacker, blocker, board
 from tests.oracle import best
+from tests.oracle.boards import Bias, random_board
 
 
 def solved(document: Document, *objectives: str) -> Solution:
@@ -181,3 +183,78 @@ def test_510_1d_the_ordered_rule_binds_replies_to_what_is_left() -> None:
     lazy["creatures"][3]["blocking"].remove("f")
     lazy["creatures"][3]["damage_order"].remove("f")
     assert solve_damage(read_combat(lazy), ["min own_loss_value"]).values == (10,)
+
+
+class TestWithoutTheSolver:
+    """Replies as parts: the closed forms for the other side, losses as its kills."""
+
+    @pytest.fixture(autouse=True)
+    def _no_model(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def refuse(*_: object) -> None:
+            raise AssertionError("the solver is asked")
+
+        monkeypatch.setattr("optimizer.encoding.reply.ReplyModel.solve", refuse)
+
+    def test_one_blocker_of_two(self) -> None:
+        assert solved(TWO, "min own_loss_value").values == (9,)
+        assert solved(TWO, "max kills", "min own_losses").values == (0, 1)
+
+    def test_blockers_together(self) -> None:
+        """b and c share p, which takes 4: with 3 each they kill p and one other, or both others."""
+        document = board(
+            attacker("o 1/2", value=3),
+            attacker("p 1/4", value=5),
+            attacker("q 1/2", value=4),
+            blocker("b 3/9", "o", "p"),
+            blocker("c 3/9", "p", "q"),
+        )
+        assert solved(document, "min own_loss_value").values == (9,)
+        assert solved(document, "min own_losses").values == (2,)
+
+    def test_702_2c_a_touch_each(self) -> None:
+        document = board(
+            attacker("o 1/9", value=3),
+            attacker("p 1/9 indestructible", value=5),
+            attacker("q 1/9", value=4),
+            blocker("b 2/9 deathtouch", "o", "p", "q"),
+        )
+        assert solved(document, "min own_losses").values == (2,)
+
+    def test_120_6_marked_damage_counts(self) -> None:
+        document = board(
+            attacker("o 1/9", value=3, damage=7), attacker("p 1/9", value=5, damage=6),
+            blocker("b 4/9", "o", "p"),
+        )  # fmt: skip
+        assert solved(document, "min own_loss_value").values == (5,)
+
+
+@pytest.mark.parametrize("chunk", range(3))
+def test_closed_forms_agree_with_the_model_of_the_reply(
+    chunk: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = random.Random(f"replies {chunk}")
+    bias = Bias(
+        shared_blockers=0.9, gangs=0.7, strikes=0, deathtouch=0.3, shrinking=0.2,
+        indestructible=0.2, marked_damage=0.4, ordered=0.2, max_choices=2_000,
+    )  # fmt: skip
+    used: list[bool] = []
+    by_parts = reply._by_parts  # noqa: SLF001
+
+    def counting(*args: Any) -> Any:
+        found = by_parts(*args)
+        used.append(found is not None)
+        return found
+
+    for number in range(50):
+        document = random_board(rng, steps=1, bias=bias)
+        objectives = (
+            ["max kills", "min own_losses", "min own_loss_value"],
+            ["max 3*kill_value - 2*own_loss_value"],
+            ["max own_losses", "max player_damage"],
+        )[number % 3]
+        monkeypatch.setattr(reply, "_by_parts", counting)
+        values = solve_damage(read_combat(document), objectives).values
+        monkeypatch.setattr(reply, "_by_parts", lambda *_: None)
+        expected = solve_damage(read_combat(document), objectives).values
+        assert values == expected, (document, objectives)
+    assert sum(used) > 10

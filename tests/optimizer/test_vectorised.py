@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 
 from engine import check_assignment, read_combat
-from optimizer import closed_form, solve_damage
+from optimizer import solve_damage
 from optimizer.batch import knapsacks, vectorised
 from optimizer.batch.vectorised import METHOD, solve_together
-from optimizer.closed_form import Blockers, Division
 from optimizer.mismatch import MismatchError
+from optimizer.parts import single as closed_form
+from optimizer.parts.single import Blockers, Division
+from optimizer.parts.vectors import Vector
 from optimizer.solution import Solution
-from optimizer.vectors import Vector
 from tests.conftest import Document, attacker, blocker, board, walker
 from tests.oracle.boards import Bias, random_board
 
@@ -146,7 +147,7 @@ class TestNotForThisPath:
             (board(attacker("x 3/3 first strike"), blocker("w 1/4", "x")), DEFAULT),
             (board(attacker("x 3/3"), blocker("w 1/4", "x", prevent=1)), DEFAULT),
             (board(attacker("x 3/3"), blocker("w 1/4", "x")), ["min overkill"]),
-            (board(attacker("x 3/3"), blocker("w 1/4", "x")), ["max lethal"]),
+            (board(attacker("x 3/3 trample"), blocker("w 1/1", "x")), ["min lethal"]),
             (board(attacker("x 3/3"), blocker("w 1/4", "x")), []),
             (board(attacker("x 3/3 trample", keywords=["trample", "toxic 1"]), attacker("y 1/1"),
                    blocker("w 1/1", "x", "y")), ["max poison"]),

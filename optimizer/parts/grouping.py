@@ -11,8 +11,8 @@ from collections.abc import Sequence
 
 from engine.divisions import Division
 from optimizer.goals import Goal
+from optimizer.parts.worths import wanted
 from optimizer.position import Position
-from optimizer.worths import wanted
 
 
 def is_additive(position: Position, goals: Sequence[Goal]) -> bool:

@@ -9,15 +9,15 @@ from dataclasses import dataclass
 from engine.assignment import Assigned
 from engine.divisions import Division
 from engine.steps import Outcome
-from optimizer.closed_form import is_small
 from optimizer.greedy import greedy_step
 from optimizer.mismatch import MismatchError
-from optimizer.parts import adds_up, grouped
+from optimizer.parts.grouping import adds_up, grouped
+from optimizer.parts.shapes import Choice, Knot, Row, Shape, Shapes, Solved
+from optimizer.parts.single import is_small
+from optimizer.parts.vectors import Vector
+from optimizer.parts.worths import Wanted
 from optimizer.position import Position
 from optimizer.reply import finish
-from optimizer.shapes import Choice, Knot, Row, Shape, Shapes, Solved
-from optimizer.vectors import Vector
-from optimizer.worths import Wanted
 
 
 @dataclass(frozen=True, slots=True)

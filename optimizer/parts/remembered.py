@@ -1,14 +1,14 @@
 """Parts that are remembered from one call to the next, and how to forget them.
 
 What is remembered is keyed by shape, never by names, and bounded: the divisions of single attackers
-(`optimizer.closed_form`), of a few that share (`optimizer.shared_form`), and what the solver has
+(`optimizer.parts.single`), of a few that share (`optimizer.parts.shared`), and what the solver has
 proven (`optimizer.encoding.part_memory`).
 """
 
 import sys
 
-from optimizer.closed_form import divide
-from optimizer.shared_form import divide_shared
+from optimizer.parts.shared import divide_shared
+from optimizer.parts.single import divide
 
 
 def forget() -> None:

@@ -10,7 +10,7 @@ numbers (each is packed into one integer).
 from functools import lru_cache
 from typing import NamedTuple
 
-from optimizer.vectors import Vector, add, packing
+from optimizer.parts.vectors import Vector, add, packing
 
 
 class Blockers(NamedTuple):

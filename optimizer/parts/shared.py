@@ -12,8 +12,8 @@ from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
-from optimizer.flow import cheapest
-from optimizer.vectors import Vector, add, packing
+from optimizer.parts.flow import cheapest
+from optimizer.parts.vectors import Vector, add, packing
 
 MOST_THRESHOLDS = 10
 """So many thresholds are tried in all their sets."""
@@ -84,7 +84,7 @@ def divide_shared(shape: Shared) -> Divided | None:
     """
     if len(shape.needed) > MOST_THRESHOLDS:
         return None
-    packed = _Packed(shape)
+    packed = Packed(shape)
     best: tuple[int, _Met] | None = None
     tried = 0
     for most, chosen in packed.promising():
@@ -115,7 +115,7 @@ class _Met(NamedTuple):
     is_mixed: bool
 
 
-class _Packed:
+class Packed:
     """A shape with its vectors packed into integers that compare and add like them."""
 
     def __init__(self, shape: Shared) -> None:

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from optimizer.goals import Goal, ObjectiveGoal
 from optimizer.objectives import OWN_LOSS_MEASURES, Objective
-from optimizer.vectors import Vector
+from optimizer.parts.vectors import Vector
 
 ADDITIVE = frozenset(
     {

@@ -11,10 +11,12 @@ One that strikes in both divides the sum of its damage like one that strikes onc
 
 That holds as long as nobody loses in the first step, every point that goes through is worth no less
 than none, and it does not matter how often something is hit. Other boards are left to the solver.
+Where own losses count, an attacker may save itself by what it kills first
+(`optimizer.parts.survival`).
 """
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.assignment import Assigned, StepAssignment
 from engine.divisions import Division, divisions
@@ -22,15 +24,19 @@ from engine.keywords import Keyword
 from engine.state import State
 from engine.state_actions import defeat, fate
 from engine.steps import Outcome, advance
-from optimizer.closed_form import Division as Divided
-from optimizer.closed_form import divide, is_small
+from optimizer.goals import Goal
 from optimizer.greedy import greedy_step
 from optimizer.mismatch import MismatchError
-from optimizer.parts import adds_up
+from optimizer.parts.grouping import adds_up
+from optimizer.parts.shapes import Row, Shapes, solved_row
+from optimizer.parts.single import Division as Divided
+from optimizer.parts.single import divide, is_small
+from optimizer.parts.vectors import Vector, add
+from optimizer.parts.worths import Wanted, wanted
 from optimizer.position import Position
-from optimizer.shapes import Row, Shapes, solved_row
-from optimizer.vectors import add
-from optimizer.worths import Wanted
+
+if TYPE_CHECKING:  # loaded when they are needed
+    from optimizer.parts.survival import Survival
 
 
 class Twice(NamedTuple):
@@ -65,12 +71,36 @@ class TwoSteps:
         self.twice: list[Twice] = []
         self.replies: list[Assigned] = []
         self.is_forced = True
+        self.survival: Survival | None = None
+        self.due: list[Division] = []
+
+    @classmethod
+    def about(cls, position: Position, goals: Sequence[Goal]) -> "TwoSteps | None":
+        """Return the board for these goals, or None if it is not for this method.
+
+        Who loses may be among them if nobody can, or if it is never wrong to deal players more.
+        """
+        adding = wanted(goals)
+        if adding is not None:
+            return cls.of(position, adding)
+        from optimizer.parts.fates import active_side_may_lose
+        from optimizer.parts.rising import rising, without_totals
+
+        adding = rising(position, goals)
+        board = None if adding is None else cls.of(position, adding)
+        if board is not None and board.rises:
+            return board
+        adding = without_totals(goals)
+        if adding is None or active_side_may_lose(position):
+            return None
+        board = cls.of(position, adding)
+        return None if board is None or may_lose(position.state, board.due) else board
 
     @classmethod
     def of(cls, position: Position, wanted: Wanted) -> "TwoSteps | None":
         """Return the board, or None if it is not for this method."""
         combat = position.combat
-        if position.following is None or wanted.own or combat.changes or not adds_up(position):
+        if position.following is None or combat.changes or not adds_up(position):
             return None
         if combat.roles.may_band or combat.roles.is_divided_by_others:
             return None  # who divides may depend on the first step
@@ -92,12 +122,19 @@ class TwoSteps:
         # What the first step leaves of the attackers does not depend on what they do themselves.
         given = StepAssignment(position.step, tuple(self.replies))
         later = advance(position.state, given).after if self.replies else position.state
+        if self.wanted.own:
+            from optimizer.parts.survival import Survival
+
+            self.survival = Survival(self.wanted, later, position.following)
+            if not self.survival.is_forced:
+                return False
         side = position.combat.active_side
         second = {
             division.source: division
             for division in divisions(later, position.following)
             if division.divider in side
         }
+        self.due = [*own, *second.values()]
         now, then = Shapes(position, self.wanted.worths), Shapes(
             Position(position.combat, (), (), later, position.following), self.wanted.worths
         )  # fmt: skip
@@ -131,6 +168,8 @@ class TwoSteps:
         row = (now if first else then).shape([given])
         if not isinstance(row, Row):
             return False
+        if first is not None and self.survival is not None and not self.survival.is_known(row):
+            return False
         if first is None or second is None:
             self.once[first is None].append(row)
             return is_small(row.shape)
@@ -140,9 +179,9 @@ class TwoSteps:
         none, shape = self.wanted.worths.none, row.shape
         if row.always is not None and row.always != none:
             return False
-        shape = shape._replace(amount=first.amount + second.amount)
         if any(worth < none for worth in shape.worths):
             return False
+        shape = shape._replace(amount=first.amount + second.amount)
         if shape.goes_through:
             if shape.counters or shape.first != none or shape.point < none:
                 return False
@@ -156,6 +195,14 @@ class TwoSteps:
         self.twice.append(Twice(row._replace(shape=shape), first.amount, lasting))
         return is_small(shape)
 
+    @property
+    def rises(self) -> bool:
+        """Whether no death and no damage to a player is unwelcome (`optimizer.parts.rising`)."""
+        from optimizer.parts.rising import rise
+
+        rows = [*self.once[0], *self.once[1], *(twice.row for twice in self.twice)]
+        return rise(rows, self.wanted, self.position.combat.players)
+
     # --- playing -------------------------------------------------------------------------------
 
     def play(self) -> Outcome:
@@ -167,16 +214,20 @@ class TwoSteps:
             If the board is not worth what its rows claim.
         """
         claim = self.wanted.worths.none
+        if self.survival is not None:
+            claim = self.survival.losses()
         assigned: tuple[list[Assigned], list[Assigned]] = ([], [])
         for step, rows in enumerate(self.once):
             for row in rows:
-                solved = solved_row(row, divide(row.shape))
+                best, _, gain = self._best(row, 0 if step else row.shape.amount)
+                claim = add(claim, gain)
+                solved = solved_row(row, best)
                 assigned[step].extend(solved.assigned)
                 claim = add(claim, solved.value)
         for twice in self.twice:
-            best = divide(twice.row.shape)
-            claim = add(claim, best.value)
-            for step, part in enumerate(_split(twice, best)):
+            best, early, gain = self._best(twice.row, twice.first)
+            claim = add(claim, add(best.value, gain))
+            for step, part in enumerate(_split(twice, best, early)):
                 assigned[step].extend(
                     Assigned(twice.row.source, name, amount)
                     for name, amount in zip(twice.row.names, part, strict=True)
@@ -185,12 +236,21 @@ class TwoSteps:
         after = self.position.then((*assigned[0], *self.replies))
         others = greedy_step(after.state, after.divisions(active=False))
         outcome = after.then((*assigned[1], *others)).outcome
-        measured = tuple([o.sense * o.value(outcome) for o in self.wanted.claimed])
+        measured = tuple([goal.value(outcome) for goal in self.wanted.goals])
         if claim != measured:
             raise MismatchError(
                 f"claimed {claim}, worth {measured}\n{outcome.steps}\n{self.position.combat!r}"
             )
         return outcome
+
+    def _best(self, row: Row, first: int) -> tuple[Divided, tuple[int, ...], Vector]:
+        """Return the best of a row, of whose damage so much is of the first step.
+
+        With it come the blockers that must die in the first step, and what that is worth besides.
+        """
+        if self.survival is None or not first:
+            return divide(row.shape), (), self.wanted.worths.none
+        return self.survival.best(row, first)
 
 
 def may_lose(state: State, own: Sequence[Division]) -> bool:
@@ -219,11 +279,12 @@ def may_lose(state: State, own: Sequence[Division]) -> bool:
     return False
 
 
-def _split(twice: Twice, best: Divided) -> Iterator[tuple[int, ...]]:
-    """Split a division of both steps' damage: first what is lethal, blocker by blocker."""
+def _split(twice: Twice, best: Divided, early: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """Split a division of both steps' damage: first what is lethal, to some blockers early."""
     shape, passes = twice.row.shape, twice.row.shape.goes_through
     costs, number = shape.costs, len(shape.costs)
     chosen = [k for k in range(number) if best.amounts[k] >= costs[k]]
+    chosen.sort(key=lambda k: k not in early)
     goes_through = passes and best.through > 0
     missing = list(costs)
     alive = list(range(number))

@@ -13,12 +13,12 @@ from engine.keywords import Keyword
 from engine.modifiers import modifier
 from engine.objects import Creature
 from engine.state_actions import fate
-from optimizer.closed_form import Blockers, divide, is_small
-from optimizer.closed_form import Division as Divided
+from optimizer.parts.shared import Attacker, Place, Shared, divide_shared
+from optimizer.parts.single import Blockers, divide, is_small
+from optimizer.parts.single import Division as Divided
+from optimizer.parts.vectors import Vector, add
+from optimizer.parts.worths import Worths
 from optimizer.position import Position
-from optimizer.shared_form import Attacker, Place, Shared, divide_shared
-from optimizer.vectors import Vector, add
-from optimizer.worths import Worths
 
 
 class Row(NamedTuple):

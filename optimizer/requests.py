@@ -1,0 +1,219 @@
+"""What another program asks: reading a request, judging it, and the error that it may get.
+
+The same for a line of a file of many boards (`optimizer.batch`) and for a line of a conversation
+(`optimizer.pipe`).
+"""
+
+import json
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.cards import closest_names
+from engine.combat import Combat
+from engine.faults import DocumentError, Fault
+from engine.json_text import parse_json
+from engine.reading import read_combat
+
+KEYS: Mapping[str, tuple[str, ...]] = {
+    "damage": ("combat", "objectives", "wishes", "deadline"),
+    "blocks": ("combat", "objectives", "deadline"),
+    "attack": ("combat", "objectives", "deadline"),
+    "check": ("combat", "attacks", "blocks", "steps", "declarations"),
+}
+"""The questions about a combat, and what each may say."""
+
+ENVELOPE = ("id", "question")
+"""What every request may say."""
+
+
+@dataclass(frozen=True)
+class Failure:
+    """Takes the place of the answer to a question that has none.
+
+    Attributes
+    ----------
+    kind
+        ``document`` if the input is at fault, ``cancelled`` if the asker has cancelled it,
+        ``internal`` for a defect of this program.
+    faults
+        What is wrong.
+    """
+
+    kind: str
+    faults: tuple[Fault, ...]
+
+    @classmethod
+    def of(cls, error: BaseException) -> "Failure":
+        """Return the failure that an exception stands for."""
+        if isinstance(error, DocumentError):
+            return cls("document", error.faults)
+        return cls("internal", (Fault("", f"{type(error).__name__}: {error}"),))
+
+    def to_document(self) -> dict[str, Any]:
+        """Return the contract's error object."""
+        error: Any = DocumentError(self.faults).to_document()["error"]
+        return {"error": error | {"kind": self.kind}}
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question about a combat, with everything that it needs.
+
+    Attributes
+    ----------
+    kind
+        One of `KEYS`.
+    answer, declarations
+        What is to be judged, if that is the question (`optimizer.checking.judge_answer`).
+    """
+
+    combat: Combat
+    objectives: tuple[str, ...] = ()
+    wishes: tuple[str, ...] = ()
+    deadline: float | None = None
+    kind: str = "damage"
+    answer: Mapping[str, Any] = field(default_factory=dict)
+    declarations: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Defaults:
+    """What holds for a request that does not say it itself."""
+
+    objectives: tuple[str, ...] = ()
+    wishes: tuple[str, ...] = ()
+    deadline: float | None = None
+
+    def to_document(self) -> dict[str, object]:
+        """Return them as a JSON object."""
+        return {
+            "objectives": list(self.objectives),
+            "wishes": list(self.wishes),
+            "deadline": self.deadline,
+        }
+
+
+@dataclass(slots=True)
+class Parts:
+    """The parts of a request object that are sound, and the faults of the others."""
+
+    data: Mapping[str, Any]
+    faults: list[Fault] = field(default_factory=list)
+
+    def only(self, keys: Sequence[str]) -> None:
+        """Refuse every other key, with the closest known names."""
+        for key in self.data:
+            if key not in keys:
+                near = closest_names(key, keys)
+                hint = f"; did you mean {' or '.join(map(repr, near))}?" if near else ""
+                self.faults.append(Fault(key, f"unknown key {key!r}{hint}"))
+
+    def texts(self, key: str, otherwise: tuple[str, ...]) -> tuple[str, ...]:
+        """Return a list of strings."""
+        value = self.data.get(key, otherwise)
+        if isinstance(value, list | tuple) and all(isinstance(one, str) for one in value):
+            return tuple(value)
+        self.faults.append(Fault(key, "expected a list of strings"))
+        return ()
+
+    def seconds(self, otherwise: float | None) -> float | None:
+        """Return the deadline."""
+        value = self.data.get("deadline", otherwise)
+        if value is None:
+            return None
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            try:
+                seconds = float(value)
+            except OverflowError:
+                seconds = math.inf
+            if math.isfinite(seconds) and seconds >= 0:
+                return seconds
+        self.faults.append(Fault("deadline", "expected a number of seconds, 0 or more, or null"))
+        return None
+
+    def combat(self) -> Combat | None:
+        """Return the combat; its faults have their path in it."""
+        source = self.data.get("combat")
+        try:
+            if isinstance(source, str | dict):
+                return read_combat(source)
+            self.faults.append(Fault("combat", "expected a combat document or the notation"))
+        except DocumentError as error:
+            self.faults += error.faults
+        return None
+
+    def flag(self, key: str) -> bool:
+        """Return true or false."""
+        value = self.data.get(key, False)
+        if not isinstance(value, bool):
+            self.faults.append(Fault(key, "expected true or false"))
+        return value is True
+
+    def answer(self, *, is_needed: bool) -> Mapping[str, Any]:
+        """Return what is to be judged; what it says is judged together with the combat."""
+        from optimizer.checking import JUDGED
+
+        found = {key: self.data[key] for key in JUDGED if key in self.data}
+        if (is_needed and not found) or not isinstance(found.get("steps", []), list):
+            self.faults.append(Fault("steps", "expected a list of steps"))
+        return found
+
+
+def parse_line(text: bytes, *, is_first: bool = False) -> Any:
+    """Return the JSON value of a line.
+
+    Parameters
+    ----------
+    is_first
+        The line may begin with a byte order mark.
+
+    Raises
+    ------
+    DocumentError
+        If it is empty, no text or no JSON.
+    """
+    try:
+        line = text.decode("utf-8-sig" if is_first else "utf-8").strip()
+    except UnicodeDecodeError:
+        raise DocumentError([Fault("", "the line is not text in UTF-8")]) from None
+    if not line:
+        raise DocumentError([Fault("", "the line is empty")])
+    return parse_json(line)
+
+
+def read_question(
+    data: Mapping[str, Any], kind: str, defaults: Defaults, faults: Iterable[Fault] = ()
+) -> Question:
+    """Read a request about a combat.
+
+    Parameters
+    ----------
+    kind
+        What is asked, one of `KEYS`.
+    faults
+        What the caller has found at fault already.
+
+    Raises
+    ------
+    DocumentError
+        With every fault of the request and of its combat.
+    """
+    parts = Parts(data, list(faults))
+    keys = KEYS[kind]
+    parts.only((*keys, *ENVELOPE))
+    objectives = parts.texts("objectives", defaults.objectives) if "objectives" in keys else ()
+    wishes = parts.texts("wishes", defaults.wishes) if "wishes" in keys else ()
+    deadline = parts.seconds(defaults.deadline) if "deadline" in keys else None
+    declarations = "declarations" in keys and parts.flag("declarations")
+    answer = parts.answer(is_needed=not declarations) if "steps" in keys else {}
+    combat = parts.combat()
+    if parts.faults or combat is None:
+        raise DocumentError(parts.faults)
+    return Question(combat, objectives, wishes, deadline, kind, answer, declarations)
+
+
+def line_of(document: Mapping[str, Any]) -> bytes:
+    """Return a document as a line of JSON, in ASCII."""
+    return json.dumps(document).encode("ascii") + b"\n"
