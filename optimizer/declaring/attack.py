@@ -165,11 +165,11 @@ class _Search:
             self.prefixes = Prefixes.of(
                 self.combat, self.texts, self.given, self.rules, self.most, self.memory
             )
-        if self.prefixes is not None:
+        if self.prefixes is None or self._would_be_late(self.prefixes.seconds):
+            self._one_by_one()
+        else:
             self.method = "gangs"
             self._by_prefixes(self.prefixes)
-        else:
-            self._one_by_one()
 
     def ceiling(self) -> Vector:
         """Return what no attack is worth more than."""
@@ -237,6 +237,9 @@ class _Search:
                 self._keep(self._answered(attacks))
                 if self.best[0] is not best:
                     unchanged = 0
+
+    def _would_be_late(self, seconds: float) -> bool:
+        return self.end is not None and perf_counter() + seconds > self.end
 
     def _is_late(self) -> bool:
         return self.end is not None and perf_counter() > self.end

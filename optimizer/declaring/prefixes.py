@@ -10,6 +10,7 @@ attackers have that are free to do what they like.
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
+from math import prod
 from time import perf_counter
 
 from engine.combat import Combat
@@ -22,6 +23,8 @@ from optimizer.objectives import Objective
 from optimizer.parts.vectors import Vector
 
 _MOST_ATTACKS = 20_000
+_PAIR = 2e-8
+"""About how many seconds a pair of entries takes."""
 
 
 @dataclass(frozen=True)
@@ -76,10 +79,19 @@ class Prefixes:
         if board is None or not board.is_small:
             return None
         found = cls(board, rules, most)
-        number = 1
-        for names in found.kinds().values():
-            number *= len(names) + 1
-        return found if number <= _MOST_ATTACKS else None
+        return found if found.number <= _MOST_ATTACKS else None
+
+    @property
+    def number(self) -> int:
+        """How many attacks there are, those that requirements forbid included."""
+        return prod(len(names) + 1 for names in self.kinds().values())
+
+    @property
+    def seconds(self) -> float:
+        """About how long it takes to value all of them."""
+        sizes = self.board.gangs.sizes
+        pairs = prod((size + 1) * (size + 2) // 2 for size in sizes)
+        return self.number * pairs * (self.board.total or 1) * _PAIR
 
     def kinds(self) -> dict[Hashable, list[str]]:
         """Return the attackers by kind: alike, and blocked alike."""
