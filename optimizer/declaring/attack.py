@@ -45,6 +45,7 @@ def solve_attack(
     top: int = 1,
     *,
     survive_reply: bool = False,
+    effort: int | None = None,
 ) -> Declared:
     """Find the attack that guarantees the most against the best blocks, with the proof.
 
@@ -62,6 +63,9 @@ def solve_attack(
     survive_reply
         Only attacks after which the active player survives the next opponent's best attack
         (`optimizer.declaring.next_turn`), given the blocks and the damage that are answered.
+    effort
+        How many attacks to look at, at most, and how many blocks against each: a limit that gives
+        the same answer on every machine. The deadline is not looked at then.
 
     Returns
     -------
@@ -79,8 +83,8 @@ def solve_attack(
     combat = with_attacks(combat, {})
     given = read_objectives(combat, objectives)
     texts = written_out(combat, objectives)
-    end = None if deadline is None else started + deadline
-    search = _Search(combat, texts, given, end, top, survive_reply=survive_reply)
+    end = None if deadline is None or effort is not None else started + deadline
+    search = _Search(combat, texts, given, end, top, effort, survive_reply=survive_reply)
     search.run()
     statistics = {
         "method": search.method,
@@ -141,6 +145,7 @@ class _Search:
         given: tuple[Objective, ...],
         end: float | None,
         top: int,
+        effort: int | None,
         *,
         survive_reply: bool,
     ) -> None:
@@ -149,6 +154,7 @@ class _Search:
         self.given = given
         self.end = end
         self.top = top
+        self.effort = effort
         self.survive_reply = survive_reply
         self.memory = Memory()
         self.rules = attack_rules(combat)
@@ -165,7 +171,8 @@ class _Search:
             self.prefixes = Prefixes.of(
                 self.combat, self.texts, self.given, self.rules, self.most, self.memory
             )
-        if self.prefixes is None or self._would_be_late(self.prefixes.seconds):
+        is_limited = self.effort is not None
+        if self.prefixes is None or is_limited or self._would_be_late(self.prefixes.seconds):
             self._one_by_one()
         else:
             self.method = "gangs"
@@ -204,7 +211,7 @@ class _Search:
             self._one_by_one()
 
     def _one_by_one(self) -> None:
-        if self.end is not None:
+        if self.end is not None or self.effort is not None:
             self._climb()
         for attacks in every_attack(self.combat, self.rules, self.most):
             if self.best and self._is_late():
@@ -221,6 +228,7 @@ class _Search:
         choices: dict[str, list[str | None]] = {}
         for name, attacked in self.rules.pairs:
             choices.setdefault(name, [None]).append(attacked)
+        self.number += 1
         self._keep(self._answered(next(every_attack(self.combat, self.rules, self.most))))
         moves = [(name, target) for name, targets in choices.items() for target in targets]
         unchanged = 0
@@ -242,12 +250,16 @@ class _Search:
         return self.end is not None and perf_counter() + seconds > self.end
 
     def _is_late(self) -> bool:
+        if self.effort is not None:
+            return self.number >= self.effort
         return self.end is not None and perf_counter() > self.end
 
     def _answered(self, attacks: Attacks) -> _Answered:
         """Return an attack with the best blocks against it, and what follows."""
         attacked = with_attacks(self.combat, attacks)
-        found = best_blocks(attacked, self.texts, self.given, self.end, self.memory)
+        found = best_blocks(
+            attacked, self.texts, self.given, self.end, self.memory, effort=self.effort
+        )
         damage = solve_damage(with_blocks(attacked, found.blocks), self.texts)
         vector = tuple(o.sense * v for o, v in zip(self.given, damage.values, strict=True))
         violations = judge_attacks(self.combat, attacks, self.most)
@@ -290,6 +302,6 @@ class _Search:
                 found = best_blocks(whole, texts, given, self.end, memory)
                 damage = solve_damage(with_blocks(whole, found.blocks), texts)
                 return damage.values[0], found.proven
-        search = _Search(combat, texts, given, self.end, 1, survive_reply=False)
+        search = _Search(combat, texts, given, self.end, 1, self.effort, survive_reply=False)
         search.run()
         return search.best[0].vector[0], search.proven

@@ -27,7 +27,12 @@ from optimizer.solution import Solution, Status
 
 
 def solve_blocks(
-    combat: Combat, objectives: Iterable[str], deadline: float | None = None, top: int = 1
+    combat: Combat,
+    objectives: Iterable[str],
+    deadline: float | None = None,
+    top: int = 1,
+    *,
+    effort: int | None = None,
 ) -> Declared:
     """Find the blocks that hold the attacking side to the least, with the proof.
 
@@ -44,6 +49,9 @@ def solve_blocks(
         without a deadline as well.
     top
         How many declarations to find that differ in what they are worth, the best first.
+    effort
+        How many declarations to look at, at most: a limit that gives the same answer on every
+        machine, and a better one, or the same, if it is larger. The deadline is not looked at then.
 
     Returns
     -------
@@ -60,8 +68,8 @@ def solve_blocks(
     combat = with_blocks(combat, {})
     given = read_objectives(combat, objectives)
     texts = written_out(combat, objectives)
-    end = None if deadline is None else started + deadline
-    found = best_blocks(combat, texts, given, end, Memory(), top)
+    end = None if deadline is None or effort is not None else started + deadline
+    found = best_blocks(combat, texts, given, end, Memory(), top, effort)
     damage, *damages = [_confirmed(combat, way, given, texts) for way in found.ways]
     statistics = {
         "method": found.method,
@@ -119,6 +127,7 @@ def best_blocks(
     end: float | None,
     memory: Memory,
     top: int = 1,
+    effort: int | None = None,
 ) -> Found:
     """Return the best blocks of a combat that has none.
 
@@ -134,8 +143,8 @@ def best_blocks(
     rules = block_rules(combat)
     if not rules.pairs:
         return Found((Way({}, None),), True, "nobody can block")
-    found = by_gangs(combat, texts, given, rules, end, memory, top)
-    return found or _one_by_one(combat, texts, given, rules, end, top)
+    found = by_gangs(combat, texts, given, rules, end, memory, top, effort)
+    return found or _one_by_one(combat, texts, given, rules, end, top, effort)
 
 
 def _one_by_one(
@@ -145,12 +154,13 @@ def _one_by_one(
     rules: DeclarationRules,
     end: float | None,
     top: int,
+    effort: int | None,
 ) -> Found:
     best: dict[Vector, Way] = {}
     number = 0
     proven = True
     for blocks in declarations(rules, most_block_requirements(combat)):
-        if best and end is not None and perf_counter() > end:
+        if best and (number == effort or (end is not None and perf_counter() > end)):
             proven = False
             break
         solved = solve_damage(with_blocks(combat, blocks), texts)

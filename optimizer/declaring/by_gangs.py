@@ -46,11 +46,21 @@ def by_gangs(
     end: float | None,
     memory: Memory,
     top: int = 1,
+    effort: int | None = None,
 ) -> Found | None:
-    """Return the best blocks, or None if the attackers depend on each other."""
+    """Return the best blocks, or None if the attackers depend on each other.
+
+    Parameters
+    ----------
+    effort
+        How many moves to try at most, instead of a proof; None for a proof.
+    """
     board = GangBoard.of(combat, texts, given, rules, memory)
     if board is None:
         return None
+    if effort is not None:
+        found = _bounded(board, improved(board, None, effort), 1)
+        return replace(found, is_complete=top == 1)
     if not board.is_small:
         return replace(_priced(board, end), is_complete=top == 1)
     known = None if end is None else improved(board, min(end, _half(end)))

@@ -28,9 +28,17 @@ Worth = tuple[int, int, int, Vector]
 """Requirements that are not met, whether the player is lost, the damage if so, and all else."""
 
 
-def improved(board: "GangBoard", end: float | None) -> Way:
-    """Return good blocks."""
-    return _Search(board, end).run()
+def improved(board: "GangBoard", end: float | None, effort: int | None = None) -> Way:
+    """Return good blocks.
+
+    Parameters
+    ----------
+    end
+        The value of `time.perf_counter` at which to stop, or None.
+    effort
+        How many moves to try at most, or None.
+    """
+    return _Search(board, end, effort).run()
 
 
 def lowest(board: "GangBoard") -> Vector:
@@ -63,9 +71,10 @@ def _least(board: "GangBoard", attacker: str) -> Vector:
 
 
 class _Search:
-    def __init__(self, board: "GangBoard", end: float | None) -> None:
+    def __init__(self, board: "GangBoard", end: float | None, effort: int | None) -> None:
         self.board = board
         self.end = end
+        self.left = effort
         self.attackers = board.gangs.attackers
         self.kinds = range(len(board.gangs.kinds))
         self.able = [board.gangs.most(name) for name in self.attackers]
@@ -123,6 +132,9 @@ class _Search:
         return self.board.most - met, int(is_lost), dealt if is_lost else 0, total
 
     def _is_late(self) -> bool:
+        if self.left is not None:
+            self.left -= 1
+            return self.left < 0
         return self.end is not None and perf_counter() > self.end
 
     def _pass(self, *, pairs: bool) -> bool:

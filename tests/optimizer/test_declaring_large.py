@@ -153,3 +153,26 @@ def test_attacks_on_several_things_are_improved_until_the_time_is_up() -> None:
     best = solve_attack(combat, ["max 2*player_damage + planeswalker_damage"])
     found = solve_attack(combat, ["max 2*player_damage + planeswalker_damage"], deadline=30.0)
     assert (found.status, found.values) == ("optimal", best.values)
+
+
+def test_more_effort_is_never_worse_and_the_same_effort_gives_the_same() -> None:
+    combat = large(4, "effort")
+    senses = [o.sense for o in read_objectives(combat, TRADE)]
+    blocks = [solve_blocks(combat, TRADE, effort=effort) for effort in (1, 20, 200, 2000)]
+    worths = [tuple(s * v for s, v in zip(senses, b.values, strict=True)) for b in blocks]
+    assert worths == sorted(worths, reverse=True)
+    assert (
+        worths[0]
+        > worths[-1]
+        >= tuple(s * v for s, v in zip(senses, solve_blocks(combat, TRADE).values, strict=True))
+    )
+    again = solve_blocks(combat, TRADE, effort=200)
+    assert (again.values, again.blocks) == (blocks[2].values, blocks[2].blocks)
+
+
+def test_effort_limits_attacks_and_blocks_that_depend_on_each_other() -> None:
+    text = "a: 3/3 -> B; b: 3/3 -> B; x: 1/1 of B max blocks 2; y: 1/1 of B"
+    found = solve_blocks(read_combat(text), ["max player_damage"], effort=2)
+    assert (found.status, found.statistics["declarations"]) == ("feasible", 2)
+    found = solve_attack(read_combat("a: 2/2 x3 of A; x: 1/1 of B"), TRADE, effort=3)
+    assert (found.status, found.statistics["declarations"]) == ("feasible", 3)
