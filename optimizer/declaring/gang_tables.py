@@ -104,6 +104,19 @@ def damage_table(dealt: Gangs, attacker: str) -> Table:
     return found
 
 
+def without_spare(table: Table, damage: Table, sizes: Counts) -> Table:
+    """Return a table without gangs of which one may stay away at no cost."""
+    spare = np.zeros(len(table), dtype=bool)
+    inner = len(table)
+    for size in sizes:
+        inner //= size + 1
+        shape = (-1, size + 1, inner)
+        costs, dealt = table.reshape(shape), damage.reshape(shape)
+        fewer = (costs[:, :-1] <= costs[:, 1:]) & (dealt[:, :-1] <= dealt[:, 1:])
+        spare.reshape(shape)[:, 1:] |= fewer
+    return np.where(spare, NEVER, table)
+
+
 def summed(sizes: Counts, each: Sequence[int]) -> Table:
     """Return for every gang the sum over its members, given what one of each kind adds."""
     found: Table = np.zeros(1, dtype=np.int64)

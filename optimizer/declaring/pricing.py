@@ -18,7 +18,7 @@ from time import perf_counter
 import numpy as np
 from numpy.typing import NDArray
 
-from optimizer.declaring.gang_tables import Table, counts_of, summed
+from optimizer.declaring.gang_tables import Table, counts_of, summed, without_spare
 from optimizer.declaring.gangs import Counts
 
 _MOST_STATES = 2_000_000
@@ -87,6 +87,11 @@ class _Search:
     ) -> None:
         self.tables = tables
         self.ceiling = ceiling
+        lean: dict[int, Table] = {}  # attackers that are alike share a table
+        for table, damage in zip(tables, ceiling.tables, strict=True):
+            if id(table) not in lean:
+                lean[id(table)] = without_spare(table, damage, sizes)
+        self.lean = [lean[id(table)] for table in tables]
         self.sizes = sizes
         self.end = end
         self.places = tuple(known)
@@ -109,12 +114,12 @@ class _Search:
     def _priced(self, prices: Sequence[int], toll: int) -> tuple[list[Table], int]:
         """Return what gangs cost with their prices, and the prices of all there is."""
         priced = summed(self.sizes, prices)
-        known: dict[int, Table] = {}  # attackers that are alike share a table
-        for table, damage in zip(self.tables, self.ceiling.tables, strict=True):
+        known: dict[int, Table] = {}
+        for table, damage in zip(self.lean, self.ceiling.tables, strict=True):
             if id(table) not in known:
                 known[id(table)] = table + priced + toll * damage
         whole = sum(p * n for p, n in zip(prices, self.sizes, strict=True))
-        return [known[id(table)] for table in self.tables], whole + toll * self.ceiling.most
+        return [known[id(table)] for table in self.lean], whole + toll * self.ceiling.most
 
     def _floor(self, costs: Sequence[Table], whole: int) -> int:
         return sum(int(cost.min()) for cost in costs) - whole

@@ -12,7 +12,14 @@ from engine.combat import Combat
 from engine.declarations import block_rules, with_attacks, with_blocks
 from optimizer import solve_attack, solve_blocks
 from optimizer.declaring import gang_board
-from optimizer.declaring.gang_tables import NEVER, counts_of, gang_table, packing_for, place_of
+from optimizer.declaring.gang_tables import (
+    NEVER,
+    counts_of,
+    gang_table,
+    packing_for,
+    place_of,
+    without_spare,
+)
 from optimizer.declaring.gangs import Gangs, Memory
 from optimizer.declaring.independence import are_independent
 from optimizer.declaring.pricing import best_by_prices
@@ -54,6 +61,14 @@ def test_places_and_counts() -> None:
         (0, 0), (0, 1), (1, 0), (1, 1), (2, 0), (2, 1),
     ]  # fmt: skip
     assert [place_of((2, 1), counts_of((2, 1), place)) for place in range(6)] == list(range(6))
+
+
+def test_a_gang_with_one_to_spare_is_left_out() -> None:
+    table = np.array([5, 3, 5, 2, 4, 2])  # of 0 to 2 of one kind and 0 to 1 of the other
+    nothing = np.zeros(6, dtype=np.int64)
+    assert without_spare(table, nothing, (2, 1)).tolist() == [5, 3, NEVER, 2, 4, NEVER]
+    dealt = np.array([2, 2, 1, 1, 0, 0])
+    assert without_spare(table, dealt, (2, 1)).tolist() == [5, 3, 5, 2, 4, 2]
 
 
 def test_the_best_of_drawn_tables() -> None:
