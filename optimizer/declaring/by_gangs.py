@@ -8,7 +8,6 @@ choice stays below that life if it can, and else is one of `lost`.
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from itertools import islice
-from math import prod
 from time import perf_counter
 
 import numpy as np
@@ -17,7 +16,7 @@ from engine.combat import Combat
 from engine.declarations import DeclarationRules
 from optimizer.declaring.choosing import Chooser, Offer
 from optimizer.declaring.found import Found, Way
-from optimizer.declaring.gang_board import MOST_PLACES, GangBoard
+from optimizer.declaring.gang_board import MOST_PLACES, PRICES_FROM, GangBoard
 from optimizer.declaring.gang_tables import (
     NEVER,
     Table,
@@ -58,17 +57,20 @@ def by_gangs(
     board = GangBoard.of(combat, texts, given, rules, memory)
     if board is None:
         return None
+    found: Found | None = None
     if effort is not None:
         found = _bounded(board, improved(board, None, effort), 1)
-        return replace(found, is_complete=top == 1)
-    if not board.is_small:
-        return replace(_priced(board, end), is_complete=top == 1)
-    known = None if end is None else improved(board, min(end, _half(end)))
-    try:
-        return _proven(board, end, top)
-    except OutOfTimeError:
-        found = _improved(board, end) if known is None else _bounded(board, known, 1)
-        return replace(found, is_complete=top == 1)
+    elif not board.is_small or (top == 1 and board.places >= PRICES_FROM):
+        found = _priced(board, end)
+    elif end is not None:
+        found = _bounded(board, improved(board, _half(end)), 1)
+    is_open = found is None or top > 1 or not found.proven
+    if found is None or (board.is_small and effort is None and is_open):
+        try:
+            return _proven(board, end, top)
+        except OutOfTimeError:
+            assert found is not None  # there is a deadline
+    return replace(found, is_complete=top == 1)
 
 
 def _half(end: float) -> float:
@@ -78,8 +80,7 @@ def _half(end: float) -> float:
 
 def _priced(board: GangBoard, end: float | None) -> Found:
     """Improve blocks, then prove by prices that they are the best, or find better ones."""
-    gangs = board.gangs
-    places = prod(size + 1 for size in gangs.sizes)
+    gangs, places = board.gangs, board.places
     keys = [gangs.likeness(name) for name in gangs.attackers]
     names = dict(zip(keys, gangs.attackers, strict=True))
     too_long = end is not None and perf_counter() + 2 * len(names) * places * _ENTRY > end

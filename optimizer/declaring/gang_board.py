@@ -17,6 +17,8 @@ from optimizer.requirements import most_block_requirements
 
 MOST_GANGS = 200_000
 """So many gangs are valued; on larger boards blocks are improved step by step."""
+PRICES_FROM = 512
+"""With so many gangs an attacker, prices are tried before the dynamic program."""
 MOST_PLACES = 2_000_000
 """The dynamic program has so many entries at most."""
 
@@ -72,9 +74,14 @@ class GangBoard:
         return cls(combat, tuple(texts), tuple(given), rules, total, gangs, dealt, most)
 
     @property
+    def places(self) -> int:
+        """How many gangs there are, whether they may block or not."""
+        return prod(size + 1 for size in self.gangs.sizes)
+
+    @property
     def is_small(self) -> bool:
         """Every gang can be valued, and the dynamic program has room."""
-        places = prod(size + 1 for size in self.gangs.sizes) * (self.total or 1)
+        places = self.places * (self.total or 1)
         return self.gangs.number <= MOST_GANGS and places <= MOST_PLACES
 
     def offers(
