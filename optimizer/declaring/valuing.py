@@ -17,7 +17,7 @@ from optimizer.parts.grouping import adds_up
 from optimizer.parts.shapes import Row, Shapes
 from optimizer.parts.single import divide, is_small
 from optimizer.parts.vectors import Vector, add
-from optimizer.parts.worths import wanted
+from optimizer.parts.worths import Worths, wanted
 from optimizer.position import Position
 
 
@@ -72,7 +72,8 @@ class GangValues:
             In order of importance; they add up.
         """
         goals = wanted(list(map(ObjectiveGoal, objectives)))
-        if goals is None or len(alone.steps) > 1 or alone.has_modifiers:
+        worths = Worths(()) if not objectives else None if goals is None else goals.worths
+        if worths is None or len(alone.steps) > 1 or alone.has_modifiers:
             return None
         position = Position.beginning(alone)
         if position.step is None or not adds_up(position):
@@ -82,7 +83,7 @@ class GangValues:
             return None
         if not all(division.is_forced and not division.up_to for division in others):
             return None
-        row = Shapes(position, goals.worths).shape(own)
+        row = Shapes(position, worths).shape(own)
         if not isinstance(row, Row) or not is_small(row.shape):
             return None
         creature = position.state.creatures[attacker]

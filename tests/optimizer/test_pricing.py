@@ -113,7 +113,7 @@ def test_prices_find_what_the_dynamic_program_finds(monkeypatch: pytest.MonkeyPa
     assert "gangs, by prices" in methods
 
 
-@pytest.mark.parametrize("objectives", [["play"], ["max lethal", "min own_losses"]])
+@pytest.mark.parametrize("objectives", [["play"], ["max lethal", "min own_losses"], ["max lethal"]])
 def test_a_life_at_stake(monkeypatch: pytest.MonkeyPatch, objectives: list[str]) -> None:
     rng = random.Random("life")
     methods, lost = Counter[str](), 0
