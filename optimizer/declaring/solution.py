@@ -77,7 +77,7 @@ class Declared:
 
     @property
     def outcome(self) -> Outcome | None:
-        """The damage that follows, played out."""
+        """What the declaration and the damage that follows lead to; None if there is none."""
         return self.damage.outcome
 
     def to_document(self) -> dict[str, object]:
