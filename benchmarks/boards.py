@@ -162,3 +162,80 @@ def tokens(number: int) -> Iterator[tuple[str, Document]]:
             lives,
         ),
     )
+
+
+def _distinct(random: Random, number: int, controller: str, prefix: str) -> list[Document]:
+    """Draw creatures no two of which are alike, all of one step."""
+    found: list[Document] = []
+    seen = set()
+    while len(found) < number:
+        creature = draw(random, f"{prefix}{len(found)}", controller, without=FIRST_STRIKE)
+        kind = creature["power"], creature["toughness"], tuple(creature.get("keywords", ()))
+        if kind not in seen:
+            seen.add(kind)
+            found.append(creature)
+    return found
+
+
+def blocks(random: Random, number: int) -> Document:
+    """Draw as many attackers as creatures that may block, no two alike."""
+    document = attacks(random, number)
+    for creature in document["creatures"][:number]:
+        creature["attacking"] = "B"
+    return document
+
+
+def attacks(random: Random, number: int) -> Document:
+    """Draw as many creatures a side before attackers are declared, no two alike."""
+    own = _distinct(random, number, "A", "a")
+    for creature in own:
+        creature["power"] = max(1, creature["power"])
+    others = _distinct(random, number, "B", "b")
+    return board(own + others, {"A": 20, "B": 20})
+
+
+def swarm() -> Iterator[tuple[str, str, Document]]:
+    """Return boards of many identical creatures: name, question, document."""
+    few = [
+        {"id": f"d{k}", "controller": "A", "power": k + 1, "toughness": k + 2, "attacking": "B"}
+        for k in range(4)
+    ]
+    fliers = {
+        "id": "fliers",
+        "controller": "A",
+        "power": 1,
+        "toughness": 1,
+        "keywords": ["flying", "deathtouch"],
+        "attacking": "B",
+        "count": 66,
+    }
+    able = [
+        {
+            "id": f"r{k}",
+            "controller": "B",
+            "power": k % 4,
+            "toughness": 1 + k // 2,
+            "keywords": ["reach"],
+        }
+        for k in range(10)
+    ]
+    lives = {"A": 20, "B": 20}
+    yield "fliers-none", "blocks", board([*few, fliers], lives)
+    yield "fliers-ten", "blocks", board([*few, fliers, *able], lives)
+    yield (
+        "tokens-50",
+        "attack",
+        board(
+            [
+                {
+                    "id": f"tokens_{side}",
+                    "controller": side,
+                    "power": 1,
+                    "toughness": 1,
+                    "count": 50,
+                }
+                for side in ("A", "B")
+            ],
+            lives,
+        ),
+    )

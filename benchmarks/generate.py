@@ -17,8 +17,16 @@ KILLS_FIRST = ("max kill_value", "max player_damage")
 ONE_SUM = ("max 1000*player_damage + kills",)
 WALKERS_FIRST = ("max planeswalkers_killed", "max player_damage")
 
+TRADE = ("max player_damage", "max kill_value", "min own_loss_value")
+
 SHARED_BOARDS = {10: (2, 3, 4) * 2, 20: (2, 3, 4) * 2, 50: (3,) * 6, 100: (3,) * 6, 300: (4,) * 4}
 """How many attackers and blockers a board has, and for each board how many a blocker blocks."""
+
+DECLARED_BOARDS = {
+    "blocks": {4: 3, 5: 5, 6: 3, 8: 5, 12: 3, 20: 2},
+    "attacks": {3: 2, 4: 5, 6: 3, 8: 3},
+}
+"""For each number of creatures a side how many boards there are."""
 
 TOKEN_NUMBERS = (10, 100, 1000, 10_000)
 
@@ -40,6 +48,9 @@ def generate(cases: Path | None, directory: Path = DIRECTORY) -> None:
         "tokens": list(_tokens()),
         "two_steps": list(_drawn("two_steps", 36, 10)),
         "planeswalkers": list(_drawn("planeswalkers", 36, 10)),
+        "blocks": list(_declared("blocks", "blocks")),
+        "attacks": list(_declared("attacks", "attack")),
+        "swarm": list(_swarm()),
     }
     if cases is not None and cases.is_dir():
         families["known"] = list(_known(cases))
@@ -111,6 +122,36 @@ def _tokens() -> Iterator[Instance]:
                 size=number,
                 suite="quick" if number <= 100 else "full",
             )
+
+
+def _declared(family: str, question: str) -> Iterator[Instance]:
+    for number, boards_of_it in DECLARED_BOARDS[family].items():
+        for k in range(boards_of_it):
+            document = getattr(boards, family)(Random(f"{family} {number} {k}"), number)
+            yield Instance(
+                id=f"{family}-{number}-{k}",
+                family=family,
+                source=f"benchmarks.boards.{family}, {number} a side, seed {k}",
+                objectives=TRADE,
+                combat=_text(document),
+                size=number,
+                suite="quick" if number <= 4 and k < 2 else "full",
+                question=question,
+            )
+
+
+def _swarm() -> Iterator[Instance]:
+    for name, question, document in boards.swarm():
+        yield Instance(
+            id=f"swarm-{name}",
+            family="swarm",
+            source=f"benchmarks.boards.swarm, {name}",
+            objectives=TRADE,
+            combat=_text(document),
+            size=len(read_combat(document).creatures),
+            suite="quick",
+            question=question,
+        )
 
 
 def _known(cases: Path) -> Iterator[Instance]:

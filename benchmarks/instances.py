@@ -18,8 +18,14 @@ FAMILIES = (
     "tokens",
     "two_steps",
     "planeswalkers",
+    "blocks",
+    "attacks",
+    "swarm",
 )
 """The families that are drawn or collected, in the order of the report."""
+
+DECLARED = ("blocks", "attacks", "swarm")
+"""Those that ask what to declare; all of the others ask about damage, or mostly do."""
 
 SUITES = ("quick", "full")
 
@@ -40,7 +46,8 @@ class Instance:
     combat
         In the short notation, or the JSON document of a combat that the notation cannot say.
     size
-        What the board's growth is measured by: its creatures, or for `shared` the N of N by N.
+        What the board's growth is measured by: its creatures, or for `shared`, `blocks` and
+        `attacks` the N of N by N.
     suite
         ``quick`` instances are part of the full suite as well.
     question

@@ -8,6 +8,8 @@ from benchmarks.hard_stop import StoppedError, hard_stop
 from benchmarks.instances import DIRECTORY, FAMILIES, Instance, read_instances, write_instances
 from benchmarks.peers import QUALITY, solvers
 from benchmarks.peers.answer import RefusedError
+from benchmarks.peers.declarations import DeclarationEnumeration
+from benchmarks.peers.overrun import Overrun
 from engine import read_combat
 
 _ORDER = ("overrun", "strong-highs", "plain-cpsat", "plain-highs", "enumeration", *QUALITY)
@@ -48,7 +50,10 @@ def _proven(instance: Instance, seconds: float) -> Instance:
     """
     combat = read_combat(instance.combat)
     claims: dict[str, tuple[int, ...]] = {}
-    for solver in sorted(solvers(), key=lambda solver: _ORDER.index(solver.name)):
+    asked = solvers()
+    if instance.question != "damage":
+        asked = (Overrun(instance.question), DeclarationEnumeration(instance.question))
+    for solver in sorted(asked, key=lambda solver: _ORDER.index(solver.name)):
         if solver.name in QUALITY:
             break
         try:

@@ -15,7 +15,7 @@ from benchmarks.statistics import (
     select,
 )
 
-PLAIN, STRONG, OURS = "plain-cpsat", "strong-highs", "overrun"
+PLAIN, STRONG, OURS, ENUMERATION = "plain-cpsat", "strong-highs", "overrun", "enumeration"
 
 
 @dataclass(frozen=True)
@@ -49,6 +49,9 @@ def evaluate(records: Sequence[Record]) -> list[Verdict]:
     verdicts += _shared(found)
     verdicts.append(_shared_300(found))
     verdicts.append(_tokens(found))
+    verdicts += _blocks(found)
+    verdicts += _attacks(found)
+    verdicts += _swarm(found)
     verdicts += _command_line(records)
     verdicts.append(_batch_memory(records))
     return verdicts
@@ -166,6 +169,62 @@ def _tokens(found: Sequence[Result]) -> Verdict:
     text = _times(worst) + (f", {unproven} not proven" if unproven else "")
     text += "" if max(sizes) >= 10_000 else f" (only up to {max(sizes)} creatures)"
     return Verdict(what, "less than 3x", text, worst < 3 and not unproven)
+
+
+def _answer_ms(found: Sequence[Result], family: str, size: int, solver: str = OURS) -> list[float]:
+    return [result.answer_ms for result in select(found, family, solver, size).values()]
+
+
+def _against_enumeration(
+    found: Sequence[Result], family: str, size: int, least: int
+) -> Iterator[Verdict]:
+    ours = select(found, family, OURS, size)
+    quotients = ratios(ours, select(found, family, ENUMERATION, size))
+    middle = [median(quotients)] if quotients else []
+    what = f"{family} {size} x {size}, median ratio, against enumeration"
+    yield _verdict(what, f"{least}x", middle, lambda x: x >= least)
+
+
+def _blocks(found: Sequence[Result]) -> Iterator[Verdict]:
+    yield from _against_enumeration(found, "blocks", 5, 10)
+    yield from _against_enumeration(found, "blocks", 6, 50)
+    small = _answer_ms(found, "blocks", 5, ENUMERATION)
+    for size, most in ((8, 1), (12, 10), (20, 100)):
+        ours = select(found, "blocks", OURS, size)
+        if size == 12:
+            yield _all_proven("blocks 12 x 12", ours)
+        what = f"blocks {size} x {size}, median, against enumerating 5 x 5"
+        times = [result.answer_ms for result in ours.values()]
+        quotient = [median(times) / median(small)] if times and small else []
+        yield _verdict(what, f"at most {most}x", quotient, lambda x, most=most: x <= most)  # type: ignore[misc]
+    what, required = "blocks 20 x 20, proven or nearly", "all, or less than 5 % open"
+    if not ours:
+        yield Verdict(what, required, "not measured", None)
+        return
+    gaps = [0.0 if r.proven else 1.0 if r.gap is None else r.gap for r in ours.values()]
+    proven = sum(result.proven for result in ours.values())
+    text = f"{proven} of {len(ours)} proven, {max(gaps):.0%} open at most"
+    yield Verdict(what, required, text, max(gaps) < 0.05)
+
+
+def _attacks(found: Sequence[Result]) -> Iterator[Verdict]:
+    yield from _against_enumeration(found, "attacks", 4, 10)
+    for size in (6, 8):
+        yield _all_proven(f"attacks {size} x {size}", select(found, "attacks", OURS, size))
+
+
+def _swarm(found: Sequence[Result]) -> Iterator[Verdict]:
+    ours = select(found, "swarm", OURS)
+    for name, family, size in (
+        ("fliers-none", "blocks", 8),
+        ("fliers-ten", "blocks", 8),
+        ("tokens-50", "attacks", 6),
+    ):
+        times = _answer_ms(found, family, size)
+        one = ours.get(f"swarm-{name}")
+        quotient = [one.answer_ms / median(times)] if one and times else []
+        what = f"swarm {name}, against {family} {size} x {size} of distinct creatures"
+        yield _verdict(what, "at most 1x", quotient, lambda x: x <= 1)
 
 
 def _command_line(records: Sequence[Record]) -> Iterator[Verdict]:

@@ -72,6 +72,14 @@ Minimize = Annotated[
     list[str] | None,
     typer.Option("--min", metavar="NAME", help="What to make small, such as own_losses."),
 ]
+Play = Annotated[
+    bool,
+    typer.Option(
+        "--play",
+        help="Play well: win or do not lose, then trade well, then damage, weighed by how close "
+        "each player is to losing.",
+    ),
+]
 Wishes = Annotated[
     list[str] | None,
     typer.Option(
@@ -81,6 +89,17 @@ Wishes = Annotated[
 Deadline = Annotated[
     float | None,
     typer.Option(metavar="S", help="Seconds to spend; without it, until the proof is complete."),
+]
+Top = Annotated[
+    int,
+    typer.Option(metavar="N", min=1, help="Show the N best declarations that differ in value."),
+]
+SurviveReply = Annotated[
+    bool,
+    typer.Option(
+        "--survive-reply",
+        help="Only attacks after which the opponent's best attack next turn does not win.",
+    ),
 ]
 All = Annotated[
     int | None,
@@ -114,6 +133,7 @@ def damage(
     combat: CombatText,
     maximize: Maximize = None,
     minimize: Minimize = None,
+    play: Play = False,
     wish: Wishes = None,
     deadline: Deadline = None,
     all_answers: All = None,
@@ -133,8 +153,8 @@ def damage(
         board, *_ = every(
             lambda: read_board(combat), lambda: judge_deadline(deadline), lambda: only_one(chosen)
         )
-        if frontier is not None and (maximize or minimize):
-            refuse("", "--frontier names both of its objectives: leave out --max and --min")
+        if frontier is not None and (maximize or minimize or play):
+            refuse("", "--frontier names both of its objectives: leave out --max, --min and --play")
         question = Question(board, context.obj, tuple(wish or ()), deadline, as_json)
         if all_answers is not None:
             question.all(all_answers)
@@ -181,7 +201,9 @@ def blocks(
     combat: CombatText,
     maximize: Maximize = None,
     minimize: Minimize = None,
+    play: Play = False,
     deadline: Deadline = None,
+    top: Top = 1,
     as_json: AsJson = False,
 ) -> None:
     """Attackers are given: block so that the attacking side gets the least."""
@@ -190,7 +212,7 @@ def blocks(
         from optimizer.console.declaring import give_declared
         from optimizer.declaring.blocks import solve_blocks
 
-        give_declared(solve_blocks(board, context.obj, deadline), as_json)
+        give_declared(solve_blocks(board, context.obj, deadline, top), as_json)
 
 
 @app.command(cls=ObjectiveCommand)
@@ -199,7 +221,10 @@ def attack(
     combat: CombatText,
     maximize: Maximize = None,
     minimize: Minimize = None,
+    play: Play = False,
     deadline: Deadline = None,
+    top: Top = 1,
+    survive_reply: SurviveReply = False,
     as_json: AsJson = False,
 ) -> None:
     """Nothing is given: attack so that as much as possible is certain, whatever is blocked."""
@@ -208,7 +233,8 @@ def attack(
         from optimizer.console.declaring import give_declared
         from optimizer.declaring.attack import solve_attack
 
-        give_declared(solve_attack(board, context.obj, deadline), as_json)
+        found = solve_attack(board, context.obj, deadline, top, survive_reply=survive_reply)
+        give_declared(found, as_json)
 
 
 app.command(cls=ObjectiveCommand)(batch)

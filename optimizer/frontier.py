@@ -10,10 +10,12 @@ from dataclasses import dataclass, replace
 from time import perf_counter
 
 from engine.combat import Combat
+from engine.faults import DocumentError, Fault
 from engine.scope import require_supported
 from optimizer.damage import refusing_overflow
 from optimizer.goals import Goal, ObjectiveGoal
 from optimizer.objectives import Objective, read_objectives, values
+from optimizer.play_well import PLAY
 from optimizer.plays import Clock, Plays
 from optimizer.position import Position
 from optimizer.search import Found, Search
@@ -79,6 +81,8 @@ def frontier(
     """
     require_supported(combat)
     objectives = read_objectives(combat, [first, second])
+    if len(objectives) != 2:
+        raise DocumentError([Fault("objectives", f"{PLAY!r} is more than one objective")])
     wanted = read_wishes(combat, wishes)
     with refusing_overflow(combat, objectives):
         return tuple(_Frontier(combat, objectives, wanted, Clock(deadline)).points())

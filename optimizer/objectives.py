@@ -2,7 +2,8 @@
 
 An objective is written ``max NAME`` or ``min NAME``, with one of the names of `engine.measures`,
 such a name for one defending player (``player_damage:B``), or a sum with integer weights: ``max
-2*kill_value + player_damage - own_losses``.
+2*kill_value + player_damage - own_losses``. ``play`` stands for those of playing well
+(`optimizer.play_well`).
 """
 
 import re
@@ -16,6 +17,7 @@ from engine.faults import DocumentError, Fault
 from engine.limits import LIMIT
 from engine.measures import BY_PLAYER, MEASURES, measure
 from engine.steps import Outcome
+from optimizer.play_well import PLAY, play_objectives
 
 OWN_LOSS_MEASURES = frozenset({"own_losses", "own_loss_value"})
 """The measures that the defending side's divisions decide; all others are the active side's."""
@@ -63,17 +65,31 @@ def read_objectives(combat: Combat, texts: Iterable[str]) -> tuple[Objective, ..
         Naming every objective that cannot be read, with the closest known names.
     """
     given = (texts,) if isinstance(texts, str) else tuple(texts)
+    placed = tuple(enumerate(given))
+    if PLAY in given:
+        placed = tuple((k, one) for k, text in placed for one in written_out(combat, (text,)))
     try:
-        return _read_all(combat.defending_players, given)
+        return _read_all(combat.defending_players, placed)
     except TypeError:  # something that is no text and cannot be remembered
-        return _read_all.__wrapped__(combat.defending_players, given)
+        return _read_all.__wrapped__(combat.defending_players, placed)
+
+
+def written_out(combat: Combat, texts: Iterable[str]) -> tuple[str, ...]:
+    """Return objectives with those that ``play`` stands for in its place."""
+    given = (texts,) if isinstance(texts, str) else tuple(texts)
+    found: list[str] = []
+    for text in given:
+        found += play_objectives(combat) if text == PLAY else (text,)
+    return tuple(found)
 
 
 @lru_cache(maxsize=256)
-def _read_all(players: tuple[str, ...], texts: tuple[str, ...]) -> tuple[Objective, ...]:
+def _read_all(
+    players: tuple[str, ...], texts: tuple[tuple[int, str], ...]
+) -> tuple[Objective, ...]:
     faults: list[Fault] = []
     found = []
-    for k, text in enumerate(texts):
+    for k, text in texts:
         objective = _read(players, text, f"objectives[{k}]", faults)
         if objective:
             found.append(objective)

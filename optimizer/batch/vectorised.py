@@ -7,7 +7,7 @@ other board is left to `optimizer.damage`.
 """
 
 import gc
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from time import perf_counter
@@ -18,7 +18,7 @@ from engine.steps import Outcome
 from optimizer.batch.knapsacks import divide_all
 from optimizer.goals import ObjectiveGoal
 from optimizer.mismatch import MismatchError
-from optimizer.objectives import Objective, read_objectives
+from optimizer.objectives import Objective, read_objectives, written_out
 from optimizer.parts.board import Board
 from optimizer.parts.rising import board_rises, rising
 from optimizer.parts.shapes import Row, Solved, solve, solved_row
@@ -108,7 +108,7 @@ class _Reader:
 
     def __init__(self, texts: tuple[str, ...]) -> None:
         self.texts = texts
-        self.goals: dict[tuple[str, ...], tuple[tuple[Objective, ...], Wanted | None]] = {}
+        self.goals: dict[Hashable, tuple[tuple[Objective, ...], Wanted | None]] = {}
         self.shapes: dict[Blockers, int] = {}
 
     def read(self, combat: Combat) -> _Entry | None:
@@ -138,11 +138,12 @@ class _Reader:
 
     def _goals(self, combat: Combat) -> tuple[tuple[Objective, ...], Wanted | None]:
         """Return the objectives as they read for the defending players, and as they add up."""
-        players = combat.defending_players
-        if players not in self.goals:
-            objectives = read_objectives(combat, self.texts)
-            self.goals[players] = objectives, wanted(list(map(ObjectiveGoal, objectives)))
-        return self.goals[players]
+        texts = written_out(combat, self.texts)
+        key = combat.defending_players, texts
+        if key not in self.goals:
+            objectives = read_objectives(combat, texts)
+            self.goals[key] = objectives, wanted(list(map(ObjectiveGoal, objectives)))
+        return self.goals[key]
 
     def _number(self, shape: Blockers) -> int | None:
         """Return the place of a shape in the table, or None if it has none."""

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from typer.core import TyperCommand, TyperGroup
 
+from optimizer.play_well import PLAY
+
 if TYPE_CHECKING:
     from engine.combat import Combat
 
@@ -68,14 +70,14 @@ class ObjectiveCommand(PlainCommand):
     senses: Mapping[str, str] = {"maximize": "max", "minimize": "min"}
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Note --max and --min in their order first, as each option only keeps its own values."""
+        """Note objectives in their order first, as each option only keeps its own values."""
         args = self.with_number(args)
         values, _, order = self.make_parser(ctx).parse_args(list(args))
         left = {name: iter(values.get(name) or ()) for name in self.senses}
         typed = [
-            f"{self.senses[option.name]} {next(left[option.name])}"
+            PLAY if option.name == PLAY else f"{self.senses[option.name]} {next(left[option.name])}"
             for option in order
-            if option.name in self.senses
+            if option.name == PLAY or option.name in self.senses
         ]
         ctx.obj = typed or DEFAULT_OBJECTIVES
         return super().parse_args(ctx, args)

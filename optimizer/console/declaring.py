@@ -4,21 +4,31 @@ from typing import TYPE_CHECKING, NoReturn
 
 import typer
 
-from optimizer.console.output import show, show_json
+from optimizer.console.output import NO, show, show_json
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from optimizer.declaring.solution import Declared
+    from optimizer.declaring.solution import Declared, Other
 
 
 def give_declared(found: "Declared", as_json: bool) -> NoReturn:
-    """Show a declaration and the damage that follows, and exit."""
+    """Show a declaration and the damage that follows, and exit; 1 if no attack survives."""
     if as_json:
         show_json(found.to_document())
+    elif found.outcome is None:
+        show(_nothing(found))
     else:
         show(_shown(found))
-    raise typer.Exit(0)
+    raise typer.Exit(NO if found.status.value == "infeasible" else 0)
+
+
+def _nothing(found: "Declared") -> "RenderableType":
+    from rich.text import Text
+
+    if found.status.value == "infeasible":
+        return Text("No attack survives the opponent's best attack next turn", "bold red")
+    return Text("The deadline passed before an attack was found that survives", "bold yellow")
 
 
 def _shown(found: "Declared") -> "RenderableType":
@@ -39,7 +49,20 @@ def _shown(found: "Declared") -> "RenderableType":
     lines += _section(title, blocks, "nobody blocks")
     if found.damage.outcome is not None:
         lines += display.whole(found.damage.outcome)
+    if found.others:
+        sure = "" if found.others_complete else " (not proven to be the next best)"
+        lines += _section(f"The next best{sure}", [_in_short(o) for o in found.others], "")
     return Group(*lines)
+
+
+def _in_short(other: "Other") -> str:
+    names = [objective.name for objective in other.damage.objectives]
+    worth = ", ".join(f"{n} {value}" for n, value in zip(names, other.values, strict=True))
+    blocks = [f"{name} blocks {', '.join(of)}" for name, of in other.blocks.items()]
+    attacks = [f"{name} attacks {target}" for name, target in (other.attacks or {}).items()]
+    if other.attacks is not None:
+        attacks = attacks or ["nobody attacks"]
+    return f"{worth}: {', '.join([*attacks, *(blocks or ['nobody blocks'])])}"
 
 
 def _section(title: str, rows: list[str], nothing: str) -> "list[RenderableType]":

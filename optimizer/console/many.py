@@ -48,6 +48,9 @@ def batch(
         list[str] | None,
         typer.Option("--min", metavar="NAME", help="What to make small."),
     ] = None,
+    play: Annotated[
+        bool, typer.Option("--play", help="Play well, for lines without objectives.")
+    ] = False,
     wish: Annotated[
         list[str] | None,
         typer.Option(metavar="EXPR", help="What must hold, for lines without wishes."),

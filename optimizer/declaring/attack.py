@@ -1,41 +1,51 @@
 """The question of the attack: which one guarantees the most, whatever is blocked (508.1).
 
-Every attack that may be declared is tried, identical creatures counted once. The best blocks
-against each are those of `optimizer.declaring.blocks`; what a gang of blockers is worth against an
-attacker is remembered from one attack to the next.
+Every attack that may be declared is tried, identical creatures counted once: on boards with one
+player to attack by what the attacks have in common (`prefixes`), else one after the other. The best
+blocks against an attack are those of `optimizer.declaring.blocks`.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
-from itertools import combinations_with_replacement, product
+from itertools import cycle
 from time import perf_counter
 
 from engine.combat import Combat
 from engine.declarations import (
-    DeclarationRules,
     attack_rules,
+    block_rules,
     judge_attacks,
     with_attacks,
     with_blocks,
 )
 from engine.scope import require_supported
 from optimizer.damage import solve_damage
-from optimizer.declaring.blocks import Found, best_blocks
-from optimizer.declaring.gangs import Memory, nature
-from optimizer.declaring.solution import Declared
+from optimizer.declaring.blocks import best_blocks, given_values
+from optimizer.declaring.every import Attacks, every_attack
+from optimizer.declaring.found import Found
+from optimizer.declaring.gang_board import GangBoard
+from optimizer.declaring.gangs import Memory, OutOfTimeError
+from optimizer.declaring.next_turn import survives
+from optimizer.declaring.prefixes import Prefixes, Valued
+from optimizer.declaring.solution import Declared, Other
 from optimizer.goals import ObjectiveGoal, bounds
 from optimizer.mismatch import MismatchError
-from optimizer.objectives import Objective, read_objectives
+from optimizer.objectives import Objective, read_objectives, written_out
+from optimizer.parts.vectors import Vector
 from optimizer.position import Position
 from optimizer.requirements import most_attack_requirements
-from optimizer.solution import Status
-
-Attacks = dict[str, str]
-"""For each attacker what it attacks."""
+from optimizer.solution import Solution, Status
 
 
 def solve_attack(
-    combat: Combat, objectives: Iterable[str], deadline: float | None = None
+    combat: Combat,
+    objectives: Iterable[str],
+    deadline: float | None = None,
+    top: int = 1,
+    *,
+    survive_reply: bool = False,
+    effort: int | None = None,
 ) -> Declared:
     """Find the attack that guarantees the most against the best blocks, with the proof.
 
@@ -46,12 +56,22 @@ def solve_attack(
     objectives
         From the active side's view, in order of importance (`optimizer.objectives`).
     deadline
-        Seconds to spend; None waits for the proof.
+        Seconds to spend. None waits for the proof, which can take very long: what is not decided by
+        `prefixes` is tried attack by attack.
+    top
+        How many attacks to find that differ in what they are worth, the best first.
+    survive_reply
+        Only attacks after which the active player survives the next opponent's best attack
+        (`optimizer.declaring.next_turn`), given the blocks and the damage that are answered.
+    effort
+        How many attacks to look at, at most, and how many blocks against each: a limit that gives
+        the same answer on every machine. The deadline is not looked at then.
 
     Returns
     -------
     Declared
-        With status ``feasible`` if the deadline passed before the proof.
+        With status ``feasible`` if it is not proven, and ``infeasible`` if no attack survives the
+        reply.
 
     Raises
     ------
@@ -60,30 +80,38 @@ def solve_attack(
     """
     require_supported(combat)
     started = perf_counter()
-    texts = (objectives,) if isinstance(objectives, str) else tuple(objectives)
     combat = with_attacks(combat, {})
-    given = read_objectives(combat, texts)
-    end = None if deadline is None else started + deadline
-    best, proven, number = _best(combat, texts, given, end)
-    attacked = with_attacks(combat, best.attacks)
-    damage = solve_damage(with_blocks(attacked, best.blocks.blocks), texts)
-    vector = tuple(o.sense * v for o, v in zip(given, damage.values, strict=True))
-    violations = judge_attacks(combat, best.attacks, most_attack_requirements(combat))
-    if violations or vector != best.vector:
-        reasons = "; ".join(map(str, violations)) or f"claimed {best.vector}, worth {vector}"
-        raise MismatchError(f"{reasons}\n{best}\n{combat!r}")
+    given = read_objectives(combat, objectives)
+    texts = written_out(combat, objectives)
+    end = None if deadline is None or effort is not None else started + deadline
+    search = _Search(combat, texts, given, end, top, effort, survive_reply=survive_reply)
+    search.run()
     statistics = {
-        "method": best.blocks.method,
+        "method": search.method,
         "milliseconds": round((perf_counter() - started) * 1000, 3),
-        "declarations": number,
+        "declarations": search.number,
     }
-    highs = damage.values
-    if not proven:
-        ends = bounds(Position.beginning(combat), list(map(ObjectiveGoal, given)))
-        highs = tuple(o.sense * high for o, (_, high) in zip(given, ends, strict=True))
-    status = Status.OPTIMAL if proven else Status.FEASIBLE
+    if not search.best:
+        status = Status.INFEASIBLE if search.proven else Status.FEASIBLE
+        nothing = Solution(status, given, (), None, statistics)
+        return Declared(status, (), (), {}, {}, nothing, statistics)
+    best, *others = search.best
+    highs = best.damage.values
+    if not search.proven:
+        highs = given_values(given, search.ceiling())
     return Declared(
-        status, damage.values, highs, best.blocks.blocks, best.attacks, damage, statistics
+        Status.OPTIMAL if search.proven else Status.FEASIBLE,
+        best.damage.values,
+        highs,
+        best.blocks.blocks,
+        best.attacks,
+        best.damage,
+        statistics,
+        tuple(
+            Other(other.damage.values, other.blocks.blocks, other.attacks, other.damage)
+            for other in others
+        ),
+        others_complete=search.proven,
     )
 
 
@@ -93,61 +121,187 @@ class _Answered:
 
     attacks: Attacks
     blocks: Found
-    vector: tuple[int, ...]
+    damage: Solution
+    vector: Vector
 
 
-def _best(
-    combat: Combat, texts: Sequence[str], given: Sequence[Objective], end: float | None
-) -> tuple[_Answered, bool, int]:
-    """Return the best attack, whether it is proven, and how many were tried."""
-    best: _Answered | None = None
-    memory = Memory()
-    proven = True
-    number = 0
-    for attacks in every_attack(combat, attack_rules(combat), most_attack_requirements(combat)):
-        if best is not None and end is not None and perf_counter() > end:
-            return best, False, number
-        attacked = with_attacks(combat, attacks)
-        found = best_blocks(attacked, texts, given, end, memory)
-        vector = found.vector
-        if vector is None:
-            solved = solve_damage(with_blocks(attacked, found.blocks), texts)
-            vector = tuple(o.sense * v for o, v in zip(given, solved.values, strict=True))
-        number += 1
-        proven = proven and found.proven
-        if best is None or vector > best.vector:
-            best = _Answered(attacks, found, vector)
-    assert best is not None  # attacking with nothing is an attack
-    return best, proven, number
+class _Search:
+    """The best attacks, each worth something else.
 
-
-def every_attack(combat: Combat, rules: DeclarationRules, most: int) -> Iterator[Attacks]:
-    """Yield every legal attack, but of those that differ by identical creatures only one.
-
-    Parameters
+    Attributes
     ----------
-    rules
-        What may be declared.
-    most
-        How many requirements have to be met.
+    best
+        The best first; empty if none survives the reply.
+    proven
+        They are the best.
+    number
+        How many attacks were looked at.
     """
-    targets: dict[str, list[str]] = {}
-    for name, target in rules.pairs:
-        targets.setdefault(name, []).append(target)
-    kinds: dict[object, list[str]] = {}
-    for name, own in targets.items():
-        creature = combat.creatures[name]
-        kinds.setdefault((nature(combat, creature), tuple(own)), []).append(name)
-    ways = [
-        list(combinations_with_replacement([None, *targets[names[0]]], len(names)))
-        for names in kinds.values()
-    ]
-    for chosen in product(*ways):
-        attacks = {
-            name: target
-            for names, own in zip(kinds.values(), chosen, strict=True)
-            for name, target in zip(names, own, strict=True)
-            if target is not None
-        }
-        if rules.met(set(attacks.items())) == most:
-            yield attacks
+
+    def __init__(
+        self,
+        combat: Combat,
+        texts: tuple[str, ...],
+        given: tuple[Objective, ...],
+        end: float | None,
+        top: int,
+        effort: int | None,
+        *,
+        survive_reply: bool,
+    ) -> None:
+        self.combat = combat
+        self.texts = texts
+        self.given = given
+        self.end = end
+        self.top = top
+        self.effort = effort
+        self.survive_reply = survive_reply
+        self.memory = Memory()
+        self.rules = attack_rules(combat)
+        self.most = most_attack_requirements(combat)
+        self.best: list[_Answered] = []
+        self.proven = True
+        self.number = 0
+        self.method = "every attack"
+        self.prefixes: Prefixes | None = None
+
+    def run(self) -> None:
+        """Find them."""
+        if self.rules.pairs:
+            self.prefixes = Prefixes.of(
+                self.combat, self.texts, self.given, self.rules, self.most, self.memory
+            )
+        is_limited = self.effort is not None
+        if self.prefixes is None or is_limited or self._would_be_late(self.prefixes.seconds):
+            self._one_by_one()
+        else:
+            self.method = "gangs"
+            self._by_prefixes(self.prefixes)
+
+    def ceiling(self) -> Vector:
+        """Return what no attack is worth more than."""
+        if self.prefixes is not None:
+            return self.prefixes.ceiling()
+        ends = bounds(Position.beginning(self.combat), list(map(ObjectiveGoal, self.given)))
+        return tuple(high for _, high in ends)
+
+    def _by_prefixes(self, prefixes: Prefixes) -> None:
+        valued: list[Valued] = []
+        with suppress(OutOfTimeError):
+            valued.extend(prefixes.every(self.end))
+        self.number = len(valued)
+        if self._is_late():
+            self.proven = False
+        valued.sort(key=lambda one: one.vector, reverse=True)
+        for one in valued:
+            if len(self.best) >= self.top and one.vector <= self.best[-1].vector:
+                return
+            if self.best and self._is_late():
+                self.proven = False
+                return
+            if one.is_exact and any(one.vector == known.vector for known in self.best):
+                continue
+            answered = self._answered(one.attacks)
+            if one.is_exact and answered.blocks.proven and answered.vector != one.vector:
+                raise MismatchError(
+                    f"claimed {one.vector}, worth {answered.vector}\n{one}\n{self.combat!r}"
+                )
+            self._keep(answered)
+        if not self.best:
+            self._one_by_one()
+
+    def _one_by_one(self) -> None:
+        if self.end is not None or self.effort is not None:
+            self._climb()
+        for attacks in every_attack(self.combat, self.rules, self.most):
+            if self.best and self._is_late():
+                self.proven = False
+                return
+            self.number += 1
+            self._keep(self._answered(attacks))
+
+    def _climb(self) -> None:
+        """Let one creature after the other do something else, while that is better.
+
+        So there is a good attack when the time is up.
+        """
+        choices: dict[str, list[str | None]] = {}
+        for name, attacked in self.rules.pairs:
+            choices.setdefault(name, [None]).append(attacked)
+        self.number += 1
+        self._keep(self._answered(next(every_attack(self.combat, self.rules, self.most))))
+        moves = [(name, target) for name, targets in choices.items() for target in targets]
+        unchanged = 0
+        for name, target in cycle(moves):
+            if unchanged >= len(moves) or not self.best or self._is_late():
+                return
+            unchanged += 1
+            best = self.best[0]
+            attacks = {n: t for n, t in best.attacks.items() if n != name}
+            if target is not None:
+                attacks[name] = target
+            if attacks != best.attacks and self.rules.met(set(attacks.items())) == self.most:
+                self.number += 1
+                self._keep(self._answered(attacks))
+                if self.best[0] is not best:
+                    unchanged = 0
+
+    def _would_be_late(self, seconds: float) -> bool:
+        return self.end is not None and perf_counter() + seconds > self.end
+
+    def _is_late(self) -> bool:
+        if self.effort is not None:
+            return self.number >= self.effort
+        return self.end is not None and perf_counter() > self.end
+
+    def _answered(self, attacks: Attacks) -> _Answered:
+        """Return an attack with the best blocks against it, and what follows."""
+        attacked = with_attacks(self.combat, attacks)
+        found = best_blocks(
+            attacked, self.texts, self.given, self.end, self.memory, effort=self.effort
+        )
+        damage = solve_damage(with_blocks(attacked, found.blocks), self.texts)
+        vector = tuple(o.sense * v for o, v in zip(self.given, damage.values, strict=True))
+        violations = judge_attacks(self.combat, attacks, self.most)
+        if violations or (found.vector is not None and found.vector != vector):
+            reasons = "; ".join(map(str, violations)) or f"claimed {found.vector}, worth {vector}"
+            raise MismatchError(f"{reasons}\n{attacks}\n{found}\n{self.combat!r}")
+        return _Answered(attacks, found, damage, vector)
+
+    def _keep(self, answered: _Answered) -> None:
+        """Keep an attack if it is one of the best."""
+        self.proven = self.proven and answered.blocks.proven
+        if any(answered.vector == known.vector for known in self.best):
+            return
+        if len(self.best) >= self.top and answered.vector <= self.best[-1].vector:
+            return
+        if self.survive_reply and not self._survives(answered):
+            return
+        self.best = sorted([*self.best, answered], key=lambda one: one.vector, reverse=True)
+        del self.best[self.top :]
+
+    def _survives(self, answered: _Answered) -> bool:
+        assert answered.damage.outcome is not None
+        found = survives(answered.damage.outcome.final, self._ask)
+        if found is None:
+            self.proven = False
+        return bool(found)
+
+    def _ask(self, combat: Combat, objective: str) -> tuple[int, bool]:
+        """Return what the other side's attack guarantees of an objective."""
+        texts, given = (objective,), read_objectives(combat, (objective,))
+        rules = attack_rules(combat)
+        if rules.pairs and len({target for _, target in rules.pairs}) == 1:
+            whole = with_attacks(combat, dict(rules.pairs))
+            blocks, memory = block_rules(whole), Memory()
+            board = None
+            if not blocks.requirements:
+                board = GangBoard.of(whole, texts, given, blocks, memory)
+            if board is not None and board.total is not None:
+                # another attacker only adds damage, whatever is blocked
+                found = best_blocks(whole, texts, given, self.end, memory)
+                damage = solve_damage(with_blocks(whole, found.blocks), texts)
+                return damage.values[0], found.proven
+        search = _Search(combat, texts, given, self.end, 1, self.effort, survive_reply=False)
+        search.run()
+        return search.best[0].vector[0], search.proven

@@ -1,27 +1,35 @@
 """Which attacker gets which gang: a dynamic program over how many blockers of each kind are used.
 
-The attackers are taken one after the other. After each, the table holds for every number of used
+The attackers are taken one after the other. After each, a table holds for every number of used
 blockers of each kind the least that the attacking side can be held to: first as many requirements
 as can be met (509.1c), then the objectives in order. All entries are packed into one integer each
-that compares like the vector (`optimizer.parts.vectors`), so a gang moves the whole table at once.
+that compares like the vector, so that a whole table is moved at once: along each kind, every pair
+of "used before" and "in this gang" is laid out, and the least of those with the same sum is taken.
 
-With a total to stay below (damage that would be lethal), the table has one more axis: the damage
-that the attacking side can deal at most, everything beyond the total counted as the total.
+With a total to stay below (damage that would be lethal), there is one table for each amount of
+damage below it that the attacking side can deal.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from optimizer.declaring.gangs import Counts, Gang
-from optimizer.parts.vectors import Vector, packing
+from optimizer.parts.vectors import Packing, Vector
 
 Table = NDArray[Any]
+Level = dict[int, Table]
+"""For each amount of damage that can be dealt a table; without a total only for 0."""
 
-_FITS = 2**61
+NEVER = 2**61
+"""More than any packed value."""
+_FITS = 2**59
+_MOST_ENTRIES = 20_000_000
+"""So many pairs of entries are laid out at once."""
 
 
 @dataclass(frozen=True)
@@ -32,117 +40,131 @@ class Offer:
     damage: int = 0
 
 
-@dataclass(frozen=True)
-class Chosen:
-    """A gang for each attacker.
-
-    Attributes
-    ----------
-    vector
-        What all of it is worth to the attacking side, objective by objective.
-    """
-
-    gangs: tuple[Gang, ...]
-    vector: Vector
-
-
-def choose(
-    offers: Sequence[Sequence[Offer]], sizes: Counts, total: int | None = None
-) -> Chosen | None:
-    """Return the gangs that hold the attacking side to the least.
+class Chooser:
+    """The dynamic program for attackers of which some or all attack.
 
     Parameters
     ----------
-    offers
-        For each attacker the gangs that may block it.
-    sizes
-        How many blockers there are of each kind.
-    total
-        If given, the damage of all attackers together stays below it.
-
-    Returns
-    -------
-    Chosen or None
-        None if no choice stays below the total.
+    every
+        The offers of all attackers that will be asked about, each as often as it may be used.
     """
-    tables = _Tables(offers, sizes, total)
-    return tables.best()
 
-
-class _Tables:
-    def __init__(self, offers: Sequence[Sequence[Offer]], sizes: Counts, total: int | None) -> None:
-        self.offers = offers
+    def __init__(
+        self, every: Iterable[Sequence[Offer]], sizes: Counts, total: int | None = None
+    ) -> None:
+        self.sizes = sizes
         self.total = total
-        self.shape = tuple(size + 1 for size in sizes) + ((total + 1,) if total is not None else ())
-        length = 1 + max((len(o.gang.vector) for own in offers for o in own), default=0)
-        largest = sum(
-            max(max(map(abs, (o.gang.met, *o.gang.vector))) for o in own) for own in offers
-        )
-        self.pack = packing(largest)
-        fits = (2 * largest + 1) ** length < _FITS
-        self.kind: Any = np.int64 if fits else object
-        self.never = (2 * largest + 1) ** length
-        first = np.full(self.shape, self.never, dtype=self.kind)
-        first[(0,) * len(self.shape)] = 0
-        self.tables: list[Table] = [first]
+        self._pack = Packing([[(-o.gang.met, *o.gang.vector) for o in own] for own in every])
+        self.kind: Any = np.int64 if self._pack.size < _FITS else object
+        self.never: Any = NEVER if self._pack.size < _FITS else 4 * self._pack.size
+        pairs = [[(t - i, i) for t in range(size + 1) for i in range(t + 1)] for size in sizes]
+        self._before = [np.array([one for one, _ in own]) for own in pairs]
+        self._more = [np.array([other for _, other in own]) for own in pairs]
+        self._starts = [
+            np.array([t * (t + 1) // 2 for t in range(size + 1)], dtype=np.intp) for size in sizes
+        ]
+        self._laid_out = prod(map(len, pairs))
+        self._places: dict[int, dict[tuple[int, Counts], int]] = {}
+        self._prepared: dict[int, tuple[object, dict[int, list[Offer]], Level]] = {}
+
+    def value(self, offer: Offer) -> int:
+        """Return what an offer is worth as one integer, requirements first."""
+        return self._pack((-offer.gang.met, *offer.gang.vector))
+
+    def unpacked(self, value: int) -> Vector:
+        """Return the vector of a value."""
+        return self._pack.unpacked(value)[1:]
+
+    def first(self) -> Level:
+        """Return the tables before any attacker."""
+        table = self._empty()
+        table[(0,) * len(self.sizes)] = 0
+        return {0: table}
+
+    def tables(self, offers: Iterable[Sequence[Offer]]) -> list[Level]:
+        """Return the tables before, between and after some attackers."""
+        found = [self.first()]
         for own in offers:
-            self.tables.append(self._with(self.tables[-1], own))
-
-    def _value(self, offer: Offer) -> int:
-        return self.pack((-offer.gang.met, *offer.gang.vector))
-
-    def _with(self, table: Table, own: Sequence[Offer]) -> Table:
-        """Return the table after one more attacker."""
-        found = np.full(self.shape, self.never, dtype=self.kind)
-        for offer in own:
-            counts, value = offer.gang.counts, self._value(offer)
-            here: tuple[Any, ...] = tuple(slice(n, None) for n in counts)
-            there: tuple[Any, ...] = tuple(
-                slice(0, size - n) for size, n in zip(self.shape, counts, strict=False)
-            )
-            moved = table[there]
-            moved = np.where(moved == self.never, self.never, moved + value)
-            if self.total is None:
-                np.minimum(found[here], moved, out=found[here])
-                continue
-            more = min(offer.damage, self.total)
-            below = moved[..., : self.total + 1 - more]
-            target = found[(*here, slice(more, None))]
-            np.minimum(target, below, out=target)
-            if more:  # what goes beyond the total counts as the total
-                beyond = moved[..., self.total + 1 - more :].min(axis=-1)
-                target = found[(*here, self.total)]
-                np.minimum(target, beyond, out=target)
+            found.append(self.after(found[-1], own))
         return found
 
-    def best(self) -> Chosen | None:
-        """Return the best way through the tables."""
-        last = self.tables[-1] if self.total is None else self.tables[-1][..., : self.total]
-        if last.size == 0 or last.min() == self.never:
-            return None
-        place = [int(n) for n in np.unravel_index(int(last.argmin()), last.shape)]
-        gangs: list[Gang] = []
-        for number in range(len(self.offers) - 1, -1, -1):
-            offer, place = self._step(number, place)
-            gangs.append(offer.gang)
-        gangs.reverse()
-        length = len(gangs[0].vector) if gangs else 0
-        vector = tuple(sum(gang.vector[k] for gang in gangs) for k in range(length))
-        return Chosen(tuple(gangs), vector)
+    def after(self, before: Level, own: Sequence[Offer]) -> Level:
+        """Return the tables after one more attacker."""
+        sparse, dense = self._parts(own)
+        found: Level = {}
+        for dealt, table in before.items():
+            for more, gangs in dense.items():
+                damage = dealt + more
+                if self.total is not None and damage >= self.total:
+                    continue
+                if self._is_dense(len(sparse[more])):
+                    added = self._all_at_once(table, gangs)
+                else:
+                    added = self._one_by_one(table, sparse[more])
+                known = found.get(damage)
+                found[damage] = added if known is None else np.minimum(known, added)
+        return found
 
-    def _step(self, number: int, place: list[int]) -> tuple[Offer, list[int]]:
-        """Return which gang of an attacker led to a place, and from where."""
-        wanted = self.tables[number + 1][tuple(place)]
-        kinds = len(self.shape) - (self.total is not None)
-        for offer in self.offers[number]:
-            before = [n - used for n, used in zip(place[:kinds], offer.gang.counts, strict=True)]
-            if min(before, default=0) < 0:
-                continue
-            if self.total is not None:
-                if place[-1] < offer.damage:
-                    continue  # a place below the total was reached without going beyond it
-                before.append(place[-1] - offer.damage)
-            found = self.tables[number][tuple(before)]
-            if found != self.never and found + self._value(offer) == wanted:
-                return offer, before
-        raise AssertionError("a table without a way to it")
+    def _is_dense(self, number: int) -> bool:
+        if self._laid_out > _MOST_ENTRIES:
+            return False
+        return self._laid_out < 3 * number * prod(size + 1 for size in self.sizes)
+
+    def _parts(self, own: Sequence[Offer]) -> tuple[dict[int, list[Offer]], Level]:
+        """Return an attacker's offers by the damage they let through, as lists and as tables."""
+        known = self._prepared.get(id(own))
+        if known is None:
+            lists: dict[int, list[Offer]] = {}
+            for offer in own:
+                lists.setdefault(0 if self.total is None else offer.damage, []).append(offer)
+            level: Level = {}
+            for damage, offers in lists.items():
+                table = level[damage] = self._empty()
+                for offer in offers:
+                    table[offer.gang.counts] = self.value(offer)
+            known = self._prepared[id(own)] = (own, lists, level)  # keeps what the id stands for
+        return known[1], known[2]
+
+    def looked_up(self, own: Sequence[Offer]) -> tuple[dict[tuple[int, Counts], int], Level]:
+        """Return the place of each offer in its list by damage and counts, and their tables."""
+        _, level = self._parts(own)
+        if id(own) not in self._places:
+            has_total = self.total is not None
+            self._places[id(own)] = {
+                (offer.damage * has_total, offer.gang.counts): k for k, offer in enumerate(own)
+            }
+        return self._places[id(own)], level
+
+    def _empty(self) -> Table:
+        return np.full([size + 1 for size in self.sizes], self.never, dtype=self.kind)
+
+    def _all_at_once(self, table: Table, gangs: Table) -> Table:
+        for axis in range(len(self.sizes)):
+            table = table.take(self._before[axis], axis)
+            gangs = gangs.take(self._more[axis], axis)
+        whole = table + gangs
+        for axis in range(len(self.sizes)):
+            whole = np.minimum.reduceat(whole, self._starts[axis], axis=axis)
+        return self._settled(whole)
+
+    def _one_by_one(self, table: Table, offers: Sequence[Offer]) -> Table:
+        found = self._empty()
+        for offer in offers:
+            counts = offer.gang.counts
+            here = tuple(slice(number, None) for number in counts)
+            there = tuple(
+                slice(0, size + 1 - number) for size, number in zip(self.sizes, counts, strict=True)
+            )
+            np.minimum(found[here], table[there] + self.value(offer), out=found[here])
+        return self._settled(found)
+
+    def _settled(self, table: Table) -> Table:
+        """Let no sum with something that cannot be look like something that can."""
+        return np.where(table > self.never // 2, self.never, table)
+
+    # --- reading the tables ---------------------------------------------------------------------
+
+    def least(self, level: Level) -> int | None:
+        """Return the least value in the last tables, or None if there is none."""
+        best = min((int(table.min()) for table in level.values()), default=self.never)
+        return None if best >= self.never else best

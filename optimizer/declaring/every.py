@@ -1,10 +1,12 @@
-"""Every legal declaration, one by one, for boards where attackers depend on each other."""
+"""Every legal declaration, one by one, for boards where creatures depend on each other."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement, product
 
+from engine.combat import Combat
 from engine.declarations import DeclarationRules
 from engine.declarations.rules import Pair
+from optimizer.declaring.gangs import nature
 
 
 def declarations(rules: DeclarationRules, most: int) -> Iterator[dict[str, tuple[str, ...]]]:
@@ -49,3 +51,38 @@ def as_blocks(pairs: set[Pair], blockers: Sequence[str]) -> dict[str, tuple[str,
 
 
 Blocks = Mapping[str, tuple[str, ...]]
+
+Attacks = dict[str, str]
+"""For each attacker what it attacks."""
+
+
+def every_attack(combat: Combat, rules: DeclarationRules, most: int) -> Iterator[Attacks]:
+    """Yield every legal attack, but of those that differ by identical creatures only one.
+
+    Parameters
+    ----------
+    rules
+        What may be declared.
+    most
+        How many requirements have to be met.
+    """
+    targets: dict[str, list[str]] = {}
+    for name, target in rules.pairs:
+        targets.setdefault(name, []).append(target)
+    kinds: dict[object, list[str]] = {}
+    for name, own in targets.items():
+        creature = combat.creatures[name]
+        kinds.setdefault((nature(combat, creature), tuple(own)), []).append(name)
+    ways = [
+        list(combinations_with_replacement([None, *targets[names[0]]], len(names)))
+        for names in kinds.values()
+    ]
+    for chosen in product(*ways):
+        attacks = {
+            name: target
+            for names, own in zip(kinds.values(), chosen, strict=True)
+            for name, target in zip(names, own, strict=True)
+            if target is not None
+        }
+        if rules.met(set(attacks.items())) == most:
+            yield attacks

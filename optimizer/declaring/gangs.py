@@ -2,29 +2,33 @@
 
 Where every blocker blocks one attacker at most and no two attackers share a threshold, a
 declaration of blockers is a gang for each attacker, and what it is worth is the sum over the
-attackers (see `optimizer.parts`). So each gang is valued once, by `optimizer.damage` on the board
-that has that attacker and its gang alone. Identical creatures are interchangeable: a gang is how
-many of each kind block.
+attackers (see `optimizer.parts.grouping`). So each gang is valued once: by the attacker's division
+among it where that is enough (`valuing`), else by `optimizer.damage` on the board that has that
+attacker and its gang alone. Identical creatures are interchangeable: a gang is how many of each
+kind block.
 """
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
+from math import prod
+from time import perf_counter
 from types import MappingProxyType
 
 from engine.combat import Combat, Step
 from engine.declarations import DeclarationRules
-from engine.keywords import Keyword
 from engine.objects import Creature
 from optimizer.damage import solve_damage
-from optimizer.goals import ObjectiveGoal
+from optimizer.declaring.valuing import GangValues
 from optimizer.objectives import Objective
-from optimizer.parts.two_steps import may_lose
-from optimizer.parts.worths import wanted
-from optimizer.position import Position
 
 Counts = tuple[int, ...]
 """How many blockers of each kind."""
+
+
+class OutOfTimeError(Exception):
+    """The deadline passed before all gangs were valued."""
+
 
 _LIFE = 10**6
 """So much life that nobody loses where an attacker is alone."""
@@ -55,11 +59,15 @@ class Memory:
     ----------
     vectors
         By objectives, the attacker's number, and the blockers' numbers with how many there are.
+    values
+        By objectives, the attacker's number, and the blockers' ids: what gangs of them are
+        worth, or None if each needs its own board.
     numbers
         One for each nature of a creature.
     """
 
     vectors: dict[Hashable, tuple[int, ...]] = field(default_factory=dict)
+    values: dict[Hashable, GangValues | None] = field(default_factory=dict)
     numbers: dict[Hashable, int] = field(default_factory=dict)
 
 
@@ -93,8 +101,14 @@ class Gangs:
         self.texts = tuple(texts)
         self.rules = rules
         self.memory = memory
+        self._known_numbers: dict[str, int] = {}
         self.kinds = self._kinds()
         self.attackers = [creature.id for creature in combat.attackers]
+        self._able: dict[str, set[str]] = {}
+        for blocker, attacker in rules.pairs:
+            self._able.setdefault(attacker, set()).add(blocker)
+        self._numbers = [self._number(names[0]) for names in self.kinds]
+        self._listed: dict[Hashable, list[Gang]] = {}
 
     def _kinds(self) -> list[list[str]]:
         """Return the blockers by kind: alike, able to block the same, named by the same rules."""
@@ -114,16 +128,65 @@ class Gangs:
             found.setdefault(key, []).append(blocker)
         return list(found.values())
 
-    def of(self, attacker: str) -> Iterator[Gang]:
-        """Yield every gang that may block an attacker, the empty one first (509.1b)."""
-        able = {blocker for blocker, name in self.rules.pairs if name == attacker}
+    @property
+    def sizes(self) -> Counts:
+        """How many blockers there are of each kind."""
+        return tuple(map(len, self.kinds))
+
+    @property
+    def number(self) -> int:
+        """How many gangs there are at most, over all attackers that differ."""
+        differ = {self._number(name) for name in self.attackers}
+        return len(differ) * prod(size + 1 for size in self.sizes)
+
+    def most(self, attacker: str) -> Counts:
+        """Return how many of each kind are able to block an attacker."""
+        able = self._able.get(attacker, ())
+        return tuple([len(names) if names[0] in able else 0 for names in self.kinds])
+
+    def of(self, attacker: str, end: float | None = None, largest: int | None = None) -> list[Gang]:
+        """Return the gangs that may block an attacker, the empty one first (509.1b).
+
+        Attackers that are alike, and named by no requirement, share one list.
+
+        Parameters
+        ----------
+        end
+            The value of `time.perf_counter` at which to stop, or None.
+        largest
+            The most members of a gang; None for any number.
+
+        Raises
+        ------
+        OutOfTimeError
+            If that time has come.
+        """
+        most = self.most(attacker)
         limits = [limit for limit in self.rules.limits if limit.subject == attacker]
-        most = [len(names) if names[0] in able else 0 for names in self.kinds]
-        for counts in product(*(range(number + 1) for number in most)):
-            if all(limit.allows(sum(counts)) for limit in limits):
-                members = self.members(counts)
-                met = self._met(attacker, members)
-                yield Gang(counts, met, self._vector(attacker, counts, members))
+        key = (self.likeness(attacker), largest)
+        if key not in self._listed:
+            found: list[Gang] = []
+            for counts in _all_counts(most, largest):
+                size = sum(counts)
+                if all(limit.allows(size) for limit in limits):
+                    found.append(self.gang(attacker, counts))
+                    if end is not None and perf_counter() > end:
+                        raise OutOfTimeError
+            self._listed[key] = found
+        return self._listed[key]
+
+    def likeness(self, attacker: str) -> Hashable:
+        """Return the same for attackers that are alike, whom the same gangs may block."""
+        bounds = tuple(
+            (limit.fewest, limit.most) for limit in self.rules.limits if limit.subject == attacker
+        )
+        named = attacker if self.rules.requirements else ""
+        return self._number(attacker), self.most(attacker), bounds, named
+
+    def gang(self, attacker: str, counts: Counts) -> Gang:
+        """Return a gang with what it is worth."""
+        members = self.members(counts)
+        return Gang(counts, self._met(attacker, members), self._vector(attacker, counts, members))
 
     def members(self, counts: Counts) -> list[str]:
         """Return the first blockers of each kind."""
@@ -138,26 +201,44 @@ class Gangs:
         )
 
     def _vector(self, attacker: str, counts: Counts, members: Sequence[str]) -> tuple[int, ...]:
-        kinds = [
-            (self._number(names[0]), number)
-            for names, number in zip(self.kinds, counts, strict=True)
-            if number
-        ]
-        key = (self.texts, self._number(attacker), tuple(kinds))
+        own = self._number(attacker)
+        kinds = tuple([
+            (kind, number) for kind, number in zip(self._numbers, counts, strict=True) if number
+        ])  # fmt: skip
+        key = (self.texts, own, kinds)
         known = self.memory.vectors
         if key not in known:
-            solved = solve_damage(self._alone(attacker, members), self.texts)
-            known[key] = tuple(
-                o.sense * value for o, value in zip(self.objectives, solved.values, strict=True)
-            )
+            values = self.values(attacker) if members else self._values(attacker, ())
+            if values is not None:
+                known[key] = values.vector(members)
+            else:
+                solved = solve_damage(self.alone(attacker, members), self.texts)
+                known[key] = tuple(
+                    o.sense * value for o, value in zip(self.objectives, solved.values, strict=True)
+                )
+        return known[key]
+
+    def values(self, attacker: str) -> GangValues | None:
+        """Return what gangs of at least one are worth, if no board is needed for that."""
+        return self._values(attacker, tuple(self.members(self.most(attacker))))
+
+    def _values(self, attacker: str, names: tuple[str, ...]) -> GangValues | None:
+        key = (self.texts, self._number(attacker), names)
+        known = self.memory.values
+        if key not in known:
+            alone = self.alone(attacker, names)
+            known[key] = GangValues.of(alone, attacker, tuple(self.objectives))
         return known[key]
 
     def _number(self, name: str) -> int:
         """Return a number for a creature's nature, the same for all that are alike."""
-        kind = nature(self.combat, self.combat.creatures[name])
-        return self.memory.numbers.setdefault(kind, len(self.memory.numbers))
+        if name not in self._known_numbers:
+            kind = nature(self.combat, self.combat.creatures[name])
+            number = self.memory.numbers.setdefault(kind, len(self.memory.numbers))
+            self._known_numbers[name] = number
+        return self._known_numbers[name]
 
-    def _alone(self, attacker: str, members: Sequence[str]) -> Combat:
+    def alone(self, attacker: str, members: Sequence[str]) -> Combat:
         """Return the board that has one attacker with its gang only."""
         combat = self.combat
         creatures = [combat.creatures[attacker]]
@@ -181,6 +262,19 @@ class Gangs:
         return alone
 
 
+def _all_counts(most: Counts, largest: int | None) -> Iterator[Counts]:
+    """Yield how many of each kind may be in a gang, the smallest numbers first."""
+    if largest is None:
+        yield from product(*(range(number + 1) for number in most))
+        return
+    if not most:
+        yield ()
+        return
+    for number in range(min(most[0], largest) + 1):
+        for others in _all_counts(most[1:], largest - number):
+            yield (number, *others)
+
+
 def nature(combat: Combat, creature: Creature) -> Hashable:
     """Return all that is said of a creature, whatever it is called."""
     unnamed = replace(creature, id="", blocking=(), blocked=None)
@@ -193,49 +287,3 @@ def nature(combat: Combat, creature: Creature) -> Hashable:
             for select in (effect.sources, effect.targets)
         ),
     )
-
-
-def are_independent(
-    combat: Combat, objectives: Sequence[Objective], rules: DeclarationRules
-) -> bool:
-    """Say whether what a declaration of blockers is worth is the sum over the attackers.
-
-    Parameters
-    ----------
-    combat
-        Without blocks.
-    objectives
-        Those that have to add up.
-    """
-    if objectives and wanted(list(map(ObjectiveGoal, objectives))) is None:
-        return False
-    creatures = combat.creatures.values()
-    blockers = {blocker for blocker, _ in rules.pairs}
-    if any(
-        creature.band is not None
-        or creature.assigned_by is not None
-        or creature.divides_among_defenders
-        or creature.has(Keyword.BANDING)
-        for creature in creatures
-    ):
-        return False
-    most = max((combat.creatures[name].max_blocks for name in blockers), default=1)
-    if most > 1 and len(combat.attackers) > 1:
-        return False
-    if any(player.prevent for player in combat.players.values()):
-        return False
-    targets = [creature.attacking for creature in combat.attackers]
-    if any(t not in combat.players and targets.count(t) > 1 for t in targets):
-        return False  # a planeswalker's loyalty, or that its attackers are gone, ties them
-    for requirement in rules.requirements:
-        if min(len({pair[k] for pair in requirement.met_by}) for k in (0, 1)) > 1:
-            return False
-    return not loses_early(combat)
-
-
-def loses_early(combat: Combat) -> bool:
-    """Say whether a player might lose in the first of two steps, whatever is blocked."""
-    position = Position.beginning(combat)
-    if position.following is None:
-        return False
-    return may_lose(position.state, position.divisions(active=True))

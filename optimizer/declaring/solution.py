@@ -9,13 +9,39 @@ from optimizer.solution import Solution, Status
 
 
 @dataclass(frozen=True)
+class Other:
+    """A declaration that is worse than the best, and better than all that are not listed.
+
+    The fields are those of `Declared`.
+    """
+
+    values: tuple[int, ...]
+    blocks: Mapping[str, tuple[str, ...]]
+    attacks: Mapping[str, str] | None
+    damage: Solution
+
+    def to_document(self) -> dict[str, object]:
+        """Return what the output document says of it."""
+        names = [objective.name for objective in self.damage.objectives]
+        pairs = zip(names, self.values, strict=True)
+        document: dict[str, object] = {
+            "objectives": [{"name": name, "value": value} for name, value in pairs]
+        }
+        if self.attacks is not None:
+            document["attacks"] = dict(self.attacks)
+        document["blocks"] = {blocker: list(names) for blocker, names in self.blocks.items()}
+        return document
+
+
+@dataclass(frozen=True)
 class Declared:
     """The best declaration that was found.
 
     Attributes
     ----------
     status
-        ``optimal`` if it is proven that nothing is better, ``feasible`` if the deadline passed.
+        ``optimal`` if it is proven that nothing is better, ``feasible`` if it is not, and
+        ``infeasible`` if no attack survives the reply; without an attack there are no values.
     values
         The objectives' values, with everything that follows as good as it can be for its side.
     bounds
@@ -28,6 +54,10 @@ class Declared:
         The damage answer that follows.
     statistics
         ``method``, ``milliseconds``, and how many declarations were looked at.
+    others
+        The next best that differ in value, if more than one was asked for.
+    others_complete
+        It is proven that they are the next best, and that there are no more if there are fewer.
     """
 
     status: Status
@@ -37,6 +67,8 @@ class Declared:
     attacks: Mapping[str, str] | None
     damage: Solution
     statistics: Mapping[str, object]
+    others: tuple[Other, ...] = ()
+    others_complete: bool = True
 
     @property
     def objectives(self) -> tuple[Objective, ...]:
@@ -45,11 +77,13 @@ class Declared:
 
     @property
     def outcome(self) -> Outcome | None:
-        """What the declaration and the damage that follows lead to."""
+        """What the declaration and the damage that follows lead to; None if there is none."""
         return self.damage.outcome
 
     def to_document(self) -> dict[str, object]:
         """Return the output document of the contract."""
+        if self.damage.outcome is None:  # no attack survives the reply, or none is known to
+            return self.damage.to_document()
         document = self.damage.to_document() | {"status": self.status.value}
         document["objectives"] = [
             {"name": objective.name, "value": value, "bound": bound}
@@ -60,5 +94,8 @@ class Declared:
         if self.attacks is not None:
             document["attacks"] = dict(self.attacks)
         document["blocks"] = {blocker: list(names) for blocker, names in self.blocks.items()}
+        if self.others:
+            document["others"] = [other.to_document() for other in self.others]
+            document["others_complete"] = self.others_complete
         document["statistics"] = dict(self.statistics)
         return document

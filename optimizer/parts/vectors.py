@@ -4,7 +4,8 @@ Vectors are compared entry by entry. Packed into one integer each they compare a
 vectors, as digits in a base that no sum reaches.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from math import prod
 
 Vector = tuple[int, ...]
 
@@ -31,3 +32,37 @@ def packing(largest: int) -> Callable[[Vector], int]:
         return packed
 
     return pack
+
+
+class Packing:
+    """Packs vectors into integers that compare like them, each entry in a base of its own.
+
+    Parameters
+    ----------
+    every
+        For each summand the vectors that it may be.
+    """
+
+    def __init__(self, every: Sequence[Sequence[Vector]]) -> None:
+        length = max((len(vector) for own in every for vector in own), default=1)
+        self.reaches = [
+            sum(max(abs(vector[k]) for vector in own) for own in every) for k in range(length)
+        ]
+        self.size = prod(2 * reach + 1 for reach in self.reaches)
+
+    def __call__(self, vector: Vector) -> int:
+        """Return a sum of vectors, one of each summand at most, as one integer."""
+        packed = 0
+        for entry, reach in zip(vector, self.reaches, strict=True):
+            packed = packed * (2 * reach + 1) + entry
+        return packed
+
+    def unpacked(self, value: int) -> Vector:
+        """Return the vector that was packed."""
+        found = []
+        for reach in reversed(self.reaches):
+            base = 2 * reach + 1
+            entry = (value + reach) % base - reach
+            found.append(entry)
+            value = (value - entry) // base
+        return tuple(reversed(found))

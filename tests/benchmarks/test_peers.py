@@ -2,26 +2,28 @@
 
 import pytest
 
-from benchmarks.instances import FAMILIES, Instance, load
+from benchmarks.instances import DECLARED, FAMILIES, Instance, load
 from benchmarks.peers import QUALITY, solvers
 from benchmarks.peers.answer import RefusedError, Solver
+from benchmarks.peers.overrun import Overrun
 from benchmarks.peers.plain_cpsat import PlainCpSat
 from benchmarks.run import run_one
 from engine import read_combat
 from optimizer import solve_damage
 
+DAMAGE = [family for family in FAMILIES if family not in DECLARED]
 EXACT = [solver for solver in solvers() if solver.name not in ("overrun", *QUALITY)]
 LARGEST = {"shared": 20, "tokens": 10, "commander": 60, "known": 25}
 SMALL = [i for i in load("quick") if i.question == "damage" and i.size <= LARGEST.get(i.family, 99)]
 MUST_TAKE_ON = {
-    "plain-cpsat": set(FAMILIES),
-    "plain-highs": set(FAMILIES) - {"two_steps"},
-    "strong-highs": set(FAMILIES) - {"two_steps"},
-    "enumeration": set(FAMILIES) - {"shared", "tokens"},
+    "plain-cpsat": set(DAMAGE),
+    "plain-highs": set(DAMAGE) - {"two_steps"},
+    "strong-highs": set(DAMAGE) - {"two_steps"},
+    "enumeration": set(DAMAGE) - {"shared", "tokens"},
 }
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", DAMAGE)
 @pytest.mark.parametrize("solver", EXACT, ids=lambda solver: str(solver.name))
 def test_peers_agree_with_overrun(solver: Solver, family: str) -> None:
     proven = 0
@@ -38,6 +40,21 @@ def test_peers_agree_with_overrun(solver: Solver, family: str) -> None:
         assert proven > 0
     elif solver.name != "enumeration":  # how far it gets in half a second is a matter of luck
         assert proven == 0
+
+
+@pytest.mark.parametrize("family", ["blocks", "attacks"])
+def test_enumeration_agrees_on_what_to_declare(family: str) -> None:
+    enumeration = next(solver for solver in EXACT if solver.name == "enumeration")
+    for instance in [i for i in load("quick", [family]) if i.size <= 3 or i.question == "blocks"]:
+        ours, theirs = (run_one(instance, s, 60.0) for s in (Overrun(), enumeration))
+        assert ours.status == theirs.status == "optimal", instance.id
+        assert ours.values == theirs.values, instance.id
+
+
+def test_what_enumeration_refuses_to_declare() -> None:
+    large = next(i for i in load("full", ["blocks"]) if i.size == 8)
+    enumeration = next(solver for solver in EXACT if solver.name == "enumeration")
+    assert run_one(large, enumeration, 1.0).note == "too many declarations"
 
 
 def test_known_values_hold() -> None:

@@ -36,6 +36,17 @@ def made_up() -> list[Record]:
         for solver, speed in SPEEDS.items()
         for k in range(2)
     ]  # fmt: skip
+    declared = [("blocks", n) for n in (5, 6, 8, 12, 20)] + [("attacks", n) for n in (4, 6, 8)]
+    names = [(family, f"{family}-{n}-0", n) for family, n in declared]
+    names += [("swarm", f"swarm-{kind}", 70) for kind in ("fliers-none", "fliers-ten", "tokens-50")]
+    found += [
+        Record(family, name, size, "overrun", 0, "optimal", "7", solve_ms=1.0, total_ms=1.0)
+        for family, name, size in names
+    ]
+    found += [
+        Record(family, f"{family}-{n}-0", n, "enumeration", 0, "optimal", "7", solve_ms=40.0)
+        for family, n in (("blocks", 5), ("blocks", 6), ("attacks", 4))
+    ]
     found.append(Record("known", "known-touched-wall", 3, "forge", 0, "feasible", "5", 6, 5))
     found.append(Record("known", "known-touched-wall", 3, "xmage", 0, "feasible", "6", 6, 6))
     found.append(Record("limited", "limited-00", 9, "enumeration", 0, "nothing", solve_ms=900))
@@ -88,15 +99,26 @@ def test_the_context_says_where_and_with_what() -> None:
 
 def test_the_targets_are_judged() -> None:
     verdicts = {verdict.what: verdict for verdict in evaluate(made_up())}
-    assert len(verdicts) == 18
+    assert len(verdicts) == 31
     missed = [what for what, verdict in verdicts.items() if not verdict.reached]
     assert missed == [
         "limited, one board, median, against plain CP-SAT",
         "limited, one board, p99, against plain CP-SAT",
         "limited, many boards in one process, processor time, against plain CP-SAT",
         "shared 100 x 100 x 3, geometric mean, against HiGHS strong",
+        "blocks 6 x 6, median ratio, against enumeration",
     ]
     assert verdicts[missed[0]].measured == "14x"
+
+
+@pytest.mark.parametrize(("gap", "reached"), [(0.04, True), (0.06, False), (None, False)])
+def test_large_boards_of_blocks_may_stay_nearly_open(gap: float | None, reached: bool) -> None:
+    rows = [
+        replace(r, status="feasible", gap=gap) if r.instance == "blocks-20-0" else r
+        for r in made_up()
+    ]
+    verdict = next(v for v in evaluate(rows) if v.what.startswith("blocks 20 x 20, proven"))
+    assert verdict.reached is reached
 
 
 def test_memory_that_grows_with_the_lines_is_seen() -> None:
