@@ -1,8 +1,8 @@
 """What gangs of one attacker are worth, from its division among all who may block it.
 
 With one damage step, and nothing that changes damage, an attacker's damage is one division among
-its blockers (`optimizer.shapes.Row`). That of a gang is the same with the other blockers left out,
-so no board is needed for it. The attacker itself dies of what the gang's power adds up to.
+its blockers (`optimizer.parts.shapes.Row`). That of a gang is the same with the other blockers left
+out, so no board is needed for it. The attacker itself dies of what the gang's power adds up to.
 """
 
 from collections.abc import Iterable
