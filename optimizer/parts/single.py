@@ -80,6 +80,10 @@ def divide(shape: Blockers) -> Division:
     """
     if not shape.costs:
         return _through(shape)
+    if len(shape.costs) == 1 and not shape.goes_through:  # what most blocked attackers are
+        is_met = shape.costs[0] <= shape.amount
+        value = shape.worths[0] if is_met else (0,) * len(shape.point)
+        return Division((shape.amount,), 0, value)
     best = _among_blockers(shape)
     if shape.goes_through and sum(shape.costs) <= shape.amount:
         best = max(best, _through(shape), key=lambda division: division.value)
