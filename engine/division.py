@@ -58,6 +58,13 @@ class Option(NamedTuple):
     def present(self, state: State) -> "Option":
         """Return the option with only those recipients and obstacles that are there."""
         absent = (state.gone if self.in_combat else state.left) | state.lost
+        for recipient in self.recipients:
+            if recipient.id in absent or recipient.sealed:
+                break
+            if recipient.behind and not absent.isdisjoint(recipient.behind):
+                break
+        else:
+            return self
         left = tuple(
             recipient._replace(behind=tuple(b for b in recipient.behind if b not in absent))
             for recipient in self.recipients
@@ -116,7 +123,9 @@ class Division(NamedTuple):
 
     def present(self, state: State) -> "Division":
         """Return a division that holds, without its conditions and what is not there."""
-        options = tuple(option.present(state) for option in self.options)
+        options = tuple([option.present(state) for option in self.options])
+        if not (self.while_there or self.unless_there) and options == self.options:
+            return self
         return self._replace(options=options, while_there=(), unless_there=())
 
     @property

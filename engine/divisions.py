@@ -25,6 +25,7 @@ from engine.division import Threshold as Threshold
 from engine.keywords import Keyword
 from engine.objects import Creature
 from engine.participation import assigned_amount as assigned_amount
+from engine.participation import strikes_in
 from engine.participation import takes_part as takes_part
 from engine.relaxation import RelaxedCombat, relaxation_of
 from engine.state import State
@@ -42,10 +43,10 @@ def conditional_divisions(state: State, step: Step) -> tuple[Division, ...]:
     is_relaxed = isinstance(combat, RelaxedCombat)
     has_two_steps = len(combat.steps) > 1
     for name in combat.roles.fighting:
-        if is_relaxed or has_two_steps:
+        if is_relaxed:
             if not takes_part(state, name, step):
                 continue
-        elif name in gone:
+        elif name in gone or (has_two_steps and not strikes_in(state, name, step)):
             continue
         creature = creatures[name]
         divide = _attacker if creature.attacks else _blocker

@@ -134,12 +134,13 @@ class Board:
     def _finish(self, assigned: Sequence[Assigned]) -> Outcome:
         position = self.position
         others = position.divisions(active=False)
-        replies = []
+        replies: list[Assigned] = []
         for division in others:
             if not division.is_forced:
                 if self.wanted.own:
                     return finish(position, assigned, self.wanted.goals).outcome
-                return position.then((*assigned, *greedy_step(position.state, others))).outcome
+                replies += greedy_step(position.state, [division])
+                continue
             source, amount = division.source, division.amount
             replies += [Assigned(source, r.id, amount) for r in division.options[0].recipients]
         return position.then((*assigned, *replies)).outcome
