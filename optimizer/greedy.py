@@ -4,7 +4,7 @@ It is the answer to fall back on when the time is up, and where nobody has a cho
 one.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from engine.assignment import Assigned
 from engine.divisions import Division, Option, Threshold, thresholds
@@ -25,6 +25,22 @@ def greedy_step(state: State, due: Collection[Division]) -> tuple[Assigned, ...]
             if is_gated is wanted and division.options[0].recipients:
                 chosen[division.source] = tally.assign(division, division.options[0])
     return tuple(a for division in due for a in chosen.get(division.source, ()))
+
+
+def somehow(state: State, due: Iterable[Division]) -> list[Assigned]:
+    """Assign the damage of divisions legally where it does not matter how.
+
+    One that has a choice is assigned greedily as though it were alone: what others assign besides
+    only opens more gates.
+    """
+    found: list[Assigned] = []
+    for division in due:
+        if division.is_forced:
+            source, amount = division.source, division.amount
+            found += [Assigned(source, r.id, amount) for r in division.options[0].recipients]
+        else:
+            found += greedy_step(state, [division])
+    return found
 
 
 class _Tally:

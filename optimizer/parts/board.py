@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from engine.assignment import Assigned
 from engine.divisions import Division
 from engine.steps import Outcome
-from optimizer.greedy import greedy_step
+from optimizer.greedy import somehow
 from optimizer.mismatch import MismatchError
 from optimizer.parts.grouping import adds_up, grouped
 from optimizer.parts.shapes import Choice, Knot, Row, Shape, Shapes, Solved
@@ -134,13 +134,7 @@ class Board:
     def _finish(self, assigned: Sequence[Assigned]) -> Outcome:
         position = self.position
         others = position.divisions(active=False)
-        replies: list[Assigned] = []
-        for division in others:
-            if not division.is_forced:
-                if self.wanted.own:
-                    return finish(position, assigned, self.wanted.goals).outcome
-                replies += greedy_step(position.state, [division])
-                continue
-            source, amount = division.source, division.amount
-            replies += [Assigned(source, r.id, amount) for r in division.options[0].recipients]
+        if self.wanted.own and not all(division.is_forced for division in others):
+            return finish(position, assigned, self.wanted.goals).outcome
+        replies = somehow(position.state, others)
         return position.then((*assigned, *replies)).outcome

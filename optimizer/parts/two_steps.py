@@ -25,7 +25,7 @@ from engine.state import State
 from engine.state_actions import defeat, fate
 from engine.steps import Outcome, advance
 from optimizer.goals import Goal
-from optimizer.greedy import greedy_step
+from optimizer.greedy import somehow
 from optimizer.mismatch import MismatchError
 from optimizer.parts.grouping import adds_up
 from optimizer.parts.shapes import Row, Shapes, solved_row
@@ -234,7 +234,7 @@ class TwoSteps:
                     if amount
                 )
         after = self.position.then((*assigned[0], *self.replies))
-        others = greedy_step(after.state, after.divisions(active=False))
+        others = somehow(after.state, after.divisions(active=False))
         outcome = after.then((*assigned[1], *others)).outcome
         measured = tuple([goal.value(outcome) for goal in self.wanted.goals])
         if claim != measured:

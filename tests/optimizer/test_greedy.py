@@ -1,15 +1,18 @@
 """The answer at once: legal on every board, and the only one where nobody has a choice."""
 
 import random
-from typing import Any
+from dataclasses import replace
+from typing import Any, Literal
 
 import pytest
 
 from engine import Assigned, Step, check_assignment, read_combat
 from engine.divisions import divisions
+from engine.legality import judge_step
 from engine.state import State
 from optimizer import solve_damage
-from optimizer.greedy import greedy_step
+from optimizer.greedy import greedy_step, somehow
+from optimizer.position import Position
 from tests.conftest import Document, attacker, blocker, board, walker
 from tests.oracle import best
 from tests.oracle.boards import PRESETS, Bias, random_board, random_objectives
@@ -86,3 +89,18 @@ def test_a_board_without_a_choice_is_forced_and_right() -> None:
         rows = output["steps"][0]["assignments"]
         assert {(r["source"], r["target"]): r["amount"] for r in rows} == greedy(document)
         count += 1
+
+
+@pytest.mark.parametrize("rules", ["current", "ordered"])
+def test_what_does_not_matter_is_assigned_legally(rules: Literal["current", "ordered"]) -> None:
+    """Under the old rule x has to finish a before b (510.1d); y's damage to a may help it."""
+    combat = replace(
+        read_combat("a: 1/4 -> B; b: 1/4 -> B; a, b <- x: 5/9 max blocks 2; a <- y: 2/9"),
+        rules=rules,
+    )
+    position = Position.beginning(combat)
+    assert position.step is not None
+    own = greedy_step(position.state, position.divisions(active=True))
+    theirs = somehow(position.state, position.divisions(active=False))
+    assert {a.source for a in theirs} == {"x", "y"}
+    assert judge_step(position.state, position.step, (*own, *theirs)) == []
