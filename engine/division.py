@@ -133,6 +133,7 @@ class Division(NamedTuple):
         """It is what it is while everything is there."""
         if self.while_there or self.unless_there:
             return False
+        # Only what somebody else divides can have a sealed recipient, and that has a rule.
         return not (
             self.rule and any(r.sealed for option in self.options for r in option.recipients)
         )

@@ -8,7 +8,7 @@ from engine.combat import Combat
 from engine.faults import DocumentError, Fault
 from engine.scope import require_supported
 from optimizer.goals import Goal, ObjectiveGoal, bounds
-from optimizer.objectives import LARGEST, Objective, read_objectives
+from optimizer.objectives import LARGEST, Objective, read_objectives, turned
 from optimizer.position import Position
 from optimizer.search import Search
 from optimizer.solution import Solution, Status, confirm
@@ -73,9 +73,9 @@ def solve_damage(
         return Solution(Status.INFEASIBLE, given, (), None, statistics)
     skip = len(goals) - len(given)
     values, limits = found.values[skip:], found.bounds[skip:]
-    claimed = tuple(o.sense * value for o, value in zip(given, values, strict=True))
+    claimed = turned(given, values)
     confirm(found.outcome, given, claimed)
-    bounds = tuple(o.sense * bound for o, bound in zip(given, limits, strict=True))
+    bounds = turned(given, limits)
     status = Status.OPTIMAL if found.proven else Status.FEASIBLE
     return Solution(status, given, bounds, found.outcome, statistics, wishes_met=met)
 

@@ -14,7 +14,7 @@ from engine.faults import DocumentError, Fault
 from engine.scope import require_supported
 from optimizer.damage import refusing_overflow
 from optimizer.goals import Goal, ObjectiveGoal
-from optimizer.objectives import Objective, read_objectives, values
+from optimizer.objectives import Objective, read_objectives, turned, values
 from optimizer.play_well import PLAY
 from optimizer.plays import Clock, Plays
 from optimizer.position import Position
@@ -143,14 +143,14 @@ class _Frontier:
         found = self._search((*self.wishes, *more), both)
         if found is None:
             return None
-        guaranteed, bounds = _own(both, found.values), _own(both, found.bounds)
+        guaranteed, bounds = turned(both, found.values), turned(both, found.bounds)
         if self.may_vary and found.proven:
             # Where the other side spoils the first, it may not have done its worst to the second.
             enough = at_least(self.first, guaranteed[0])
             found = self._search((*self.wishes, *more, enough), both[1:])
             assert found is not None
-            guaranteed = (guaranteed[0], *_own(both[1:], found.values))
-            bounds = (guaranteed[0], *_own(both[1:], found.bounds))
+            guaranteed = (guaranteed[0], *turned(both[1:], found.values))
+            bounds = (guaranteed[0], *turned(both[1:], found.bounds))
         measured = values(both, found.outcome)
         confirm(found.outcome, both, measured)
         milliseconds = round((perf_counter() - started) * 1000, 3)
@@ -176,8 +176,3 @@ class _Frontier:
         raise TimeoutError(
             "the deadline passed before an assignment was found that meets all wishes"
         )
-
-
-def _own(objectives: Sequence[Objective], entries: Sequence[int]) -> tuple[int, ...]:
-    """Return values of the objectives that were turned to maximising as they are by themselves."""
-    return tuple(o.sense * value for o, value in zip(objectives, entries, strict=True))

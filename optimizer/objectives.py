@@ -103,6 +103,11 @@ def values(objectives: Sequence[Objective], outcome: Outcome) -> tuple[int, ...]
     return tuple(objective.value(outcome) for objective in objectives)
 
 
+def turned(objectives: Sequence[Objective], values: Sequence[int]) -> tuple[int, ...]:
+    """Return values turned to maximising by each objective's sense; twice, they are as before."""
+    return tuple([o.sense * value for o, value in zip(objectives, values, strict=True)])
+
+
 def read_sum(players: Sequence[str], body: str) -> dict[str, int] | str:
     """Read a sum of measures with integer weights; return what is wrong if it is none."""
     weights: dict[str, int] = {}

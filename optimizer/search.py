@@ -29,6 +29,7 @@ from optimizer.position import Position
 
 if TYPE_CHECKING:  # the encoding imports the solver
     from optimizer.encoding.game import Game, Line
+    from optimizer.encoding.part_search import PartAnswer
 
 
 @dataclass(frozen=True)
@@ -208,9 +209,8 @@ class Search:
             search = Search(alone, goals, left)
             search.best = search._greedy()
             found = search._search()
-            pairs = zip(found.bounds, found.values, strict=True)
             assigned = found.outcome.steps[-1].assignments
-            return [a for a in assigned if a.source in sources], tuple(b - v for b, v in pairs)
+            return [a for a in assigned if a.source in sources], _gap(found)
         if any(max(abs(low), abs(high)) > LARGEST for low, high in bounds(alone, goals)):
             raise OverflowError("an objective can get too large to compute")
         from optimizer.encoding.part_memory import remembered_part  # imports the solver: slow
@@ -218,7 +218,7 @@ class Search:
         greedy = greedy_step(alone.state, alone.divisions(active=True))
         limit = None if left is None else perf_counter() + left
         answer = remembered_part(shape, greedy, limit)
-        gap = tuple(b - v for b, v in zip(answer.bounds, answer.values, strict=True))
+        gap = _gap(answer)
         if min(gap) < 0:
             raise self._mismatch(f"{answer.values} are more than is possible: {answer.bounds}")
         return list(answer.assigned), gap
@@ -321,6 +321,11 @@ class Search:
         known = self.proven if bound is None else [*self.proven, bound]
         most = (*known, *highs[len(known) :])
         return Found(self.best, values, most, values == most, "cp_sat")
+
+
+def _gap(found: "Found | PartAnswer") -> Values:
+    """Return how much more than what was found may be possible."""
+    return tuple(bound - value for bound, value in zip(found.bounds, found.values, strict=True))
 
 
 def _solve_after(goals: Sequence[Goal]) -> Solve:

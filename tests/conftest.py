@@ -1,13 +1,16 @@
 """What all tests share: the shared cases, short ways to write documents, Hypothesis profiles."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from optimizer.goals import Goal
+from optimizer.position import Position
 
 SHARED = Path(os.environ.get("OVERRUN_SHARED", Path(__file__).resolve().parents[2] / "shared"))
 CASES = sorted((SHARED / "cases").glob("*/*.json"))
@@ -47,6 +50,14 @@ def creature(text: str, **more: Any) -> Document:
         "toughness": int(toughness),
         "keywords": keywords[0].split(", ") if keywords else [],
     } | more
+
+
+def is_additive(position: Position, goals: Sequence[Goal]) -> bool:
+    """Say whether the goals add up over the parts of a position, which is before its last step."""
+    from optimizer.parts.grouping import adds_up
+    from optimizer.parts.worths import wanted
+
+    return position.following is None and adds_up(position) and wanted(goals) is not None
 
 
 @contextmanager

@@ -86,6 +86,14 @@ class DeclarationRules:
     limits: tuple[Limit, ...]
     requirements: tuple[Requirement, ...]
 
+    @property
+    def possible(self) -> dict[str, list[str]]:
+        """The pairs by the creature that declares: whom it may block, or what it may attack."""
+        found: dict[str, list[str]] = {}
+        for name, other in self.pairs:
+            found.setdefault(name, []).append(other)
+        return found
+
     def broken_limits(
         self, declared: Collection[Pair], unsure: Collection[str] = ()
     ) -> list[Violation]:

@@ -21,7 +21,7 @@ from engine.declarations import (
 )
 from engine.scope import require_supported
 from optimizer.damage import solve_damage
-from optimizer.declaring.blocks import best_blocks, given_values
+from optimizer.declaring.blocks import best_blocks
 from optimizer.declaring.every import Attacks, every_attack
 from optimizer.declaring.found import Found
 from optimizer.declaring.gang_board import GangBoard
@@ -31,7 +31,7 @@ from optimizer.declaring.prefixes import Prefixes, Valued
 from optimizer.declaring.solution import Declared, Other
 from optimizer.goals import ObjectiveGoal, bounds
 from optimizer.mismatch import MismatchError
-from optimizer.objectives import Objective, read_objectives, written_out
+from optimizer.objectives import Objective, read_objectives, turned, written_out
 from optimizer.parts.vectors import Vector
 from optimizer.position import Position
 from optimizer.requirements import most_attack_requirements
@@ -98,7 +98,7 @@ def solve_attack(
     best, *others = search.best
     highs = best.damage.values
     if not search.proven:
-        highs = given_values(given, search.ceiling())
+        highs = turned(given, search.ceiling())
     return Declared(
         Status.OPTIMAL if search.proven else Status.FEASIBLE,
         best.damage.values,
@@ -225,12 +225,13 @@ class _Search:
 
         So there is a good attack when the time is up.
         """
-        choices: dict[str, list[str | None]] = {}
-        for name, attacked in self.rules.pairs:
-            choices.setdefault(name, [None]).append(attacked)
         self.number += 1
         self._keep(self._answered(next(every_attack(self.combat, self.rules, self.most))))
-        moves = [(name, target) for name, targets in choices.items() for target in targets]
+        moves = [
+            (name, target)
+            for name, targets in self.rules.possible.items()
+            for target in (None, *targets)
+        ]
         unchanged = 0
         for name, target in cycle(moves):
             if unchanged >= len(moves) or not self.best or self._is_late():
@@ -261,7 +262,7 @@ class _Search:
             attacked, self.texts, self.given, self.end, self.memory, effort=self.effort
         )
         damage = solve_damage(with_blocks(attacked, found.blocks), self.texts)
-        vector = tuple(o.sense * v for o, v in zip(self.given, damage.values, strict=True))
+        vector = turned(self.given, damage.values)
         violations = judge_attacks(self.combat, attacks, self.most)
         if violations or (found.vector is not None and found.vector != vector):
             reasons = "; ".join(map(str, violations)) or f"claimed {found.vector}, worth {vector}"

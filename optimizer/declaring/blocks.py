@@ -19,7 +19,7 @@ from optimizer.declaring.gangs import Memory
 from optimizer.declaring.solution import Declared, Other
 from optimizer.goals import ObjectiveGoal, bounds
 from optimizer.mismatch import MismatchError
-from optimizer.objectives import Objective, read_objectives, written_out
+from optimizer.objectives import Objective, read_objectives, turned, written_out
 from optimizer.parts.vectors import Vector
 from optimizer.position import Position
 from optimizer.requirements import most_block_requirements
@@ -78,7 +78,7 @@ def solve_blocks(
     }
     lows = damage.values
     if not found.proven:
-        lows = given_values(given, found.bound or _floor(combat, given))
+        lows = turned(given, found.bound or _floor(combat, given))
     others = [
         Other(damage.values, way.blocks, None, damage)
         for way, damage in zip(found.ways[1:], damages, strict=True)
@@ -97,11 +97,6 @@ def solve_blocks(
     )
 
 
-def given_values(given: Sequence[Objective], vector: Vector) -> tuple[int, ...]:
-    """Return a vector that is to be maximised as the objectives' own values."""
-    return tuple(o.sense * value for o, value in zip(given, vector, strict=True))
-
-
 def _floor(combat: Combat, given: Sequence[Objective]) -> Vector:
     ends = bounds(Position.beginning(combat), list(map(ObjectiveGoal, given)))
     return tuple(low for low, _ in ends)
@@ -112,7 +107,7 @@ def _confirmed(
 ) -> Solution:
     """Have the engine judge a declaration, and answer the damage question that follows."""
     damage = solve_damage(with_blocks(combat, way.blocks), texts)
-    vector = tuple(o.sense * v for o, v in zip(given, damage.values, strict=True))
+    vector = turned(given, damage.values)
     violations = judge_blocks(combat, way.blocks, most_block_requirements(combat))
     if violations or (way.vector is not None and way.vector != vector):
         reasons = "; ".join(map(str, violations)) or f"claimed {way.vector}, worth {vector}"
@@ -164,7 +159,7 @@ def _one_by_one(
             proven = False
             break
         solved = solve_damage(with_blocks(combat, blocks), texts)
-        vector = tuple(o.sense * v for o, v in zip(given, solved.values, strict=True))
+        vector = turned(given, solved.values)
         number += 1
         if vector not in best and (len(best) < top or vector < max(best)):
             best[vector] = Way(blocks, vector)

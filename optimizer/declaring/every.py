@@ -19,9 +19,7 @@ def declarations(rules: DeclarationRules, most: int) -> Iterator[dict[str, tuple
     most
         How many requirements have to be met.
     """
-    possible: dict[str, list[str]] = {}
-    for blocker, attacker in rules.pairs:
-        possible.setdefault(blocker, []).append(attacker)
+    possible = rules.possible
     blockers = list(possible)
     own = {limit.subject: limit for limit in rules.limits}
 
@@ -66,9 +64,7 @@ def every_attack(combat: Combat, rules: DeclarationRules, most: int) -> Iterator
     most
         How many requirements have to be met.
     """
-    targets: dict[str, list[str]] = {}
-    for name, target in rules.pairs:
-        targets.setdefault(name, []).append(target)
+    targets = rules.possible
     kinds: dict[object, list[str]] = {}
     for name, own in targets.items():
         creature = combat.creatures[name]

@@ -20,7 +20,7 @@ from engine.declarations import DeclarationRules
 from engine.objects import Creature
 from optimizer.damage import solve_damage
 from optimizer.declaring.valuing import GangValues
-from optimizer.objectives import Objective
+from optimizer.objectives import Objective, turned
 
 Counts = tuple[int, ...]
 """How many blockers of each kind."""
@@ -112,15 +112,12 @@ class Gangs:
 
     def _kinds(self) -> list[list[str]]:
         """Return the blockers by kind: alike, able to block the same, named by the same rules."""
-        may: dict[str, list[str]] = {}
-        for blocker, attacker in self.rules.pairs:
-            may.setdefault(blocker, []).append(attacker)
         named: dict[str, list[tuple[int, str]]] = {}
         for number, requirement in enumerate(self.rules.requirements):
             for blocker, attacker in requirement.met_by:
                 named.setdefault(blocker, []).append((number, attacker))
         found: dict[Hashable, list[str]] = {}
-        for blocker, attackers in may.items():
+        for blocker, attackers in self.rules.possible.items():
             creature = self.combat.creatures[blocker]
             own = tuple(named.get(blocker, ()))
             alone = any(len({b for b, _ in self.rules.requirements[n].met_by}) == 1 for n, _ in own)
@@ -213,9 +210,7 @@ class Gangs:
                 known[key] = values.vector(members)
             else:
                 solved = solve_damage(self.alone(attacker, members), self.texts)
-                known[key] = tuple(
-                    o.sense * value for o, value in zip(self.objectives, solved.values, strict=True)
-                )
+                known[key] = turned(self.objectives, solved.values)
         return known[key]
 
     def values(self, attacker: str) -> GangValues | None:

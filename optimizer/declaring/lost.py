@@ -16,6 +16,7 @@ from optimizer.declaring.found import Way
 from optimizer.declaring.gang_board import GangBoard
 from optimizer.declaring.gangs import Gang
 from optimizer.declaring.ways import ways
+from optimizer.objectives import turned
 from optimizer.parts.vectors import Vector
 
 _MOST_LOST = 2_000
@@ -88,6 +89,4 @@ class Lost:
         if high == low:
             return Way(blocks, (1, *low))
         solved = solve_damage(with_blocks(board.combat, blocks), board.texts)
-        return Way(
-            blocks, tuple(o.sense * v for o, v in zip(board.given, solved.values, strict=True))
-        )
+        return Way(blocks, turned(board.given, solved.values))

@@ -34,29 +34,6 @@ class Chosen:
     met: int
 
 
-def choose(
-    offers: Sequence[Sequence[Offer]], sizes: Counts, total: int | None = None
-) -> Chosen | None:
-    """Return the gangs that hold the attacking side to the least.
-
-    Parameters
-    ----------
-    offers
-        For each attacker the gangs that may block it.
-    sizes
-        How many blockers there are of each kind.
-    total
-        If given, the damage of all attackers together stays below it.
-
-    Returns
-    -------
-    Chosen or None
-        None if no choice stays below the total.
-    """
-    chooser = Chooser(offers, sizes, total)
-    return next(ways(chooser, chooser.tables(offers), offers), None)
-
-
 def ways(
     chooser: Chooser,
     tables: Sequence[Level],

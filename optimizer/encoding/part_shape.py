@@ -1,7 +1,7 @@
 """A part of a board in its last damage step, as numbers: who divides how much among whom.
 
 `PartShape.of` reads it where the defending side has nothing to say and the goals add up
-(`optimizer.parts.is_additive`), and where lethal damage is all that matters to a blocker. Then an
+(`optimizer.parts.grouping`), and where lethal damage is all that matters to a blocker. Then an
 assignment is worth what goes through to each thing attacked, and which thresholds are met.
 """
 

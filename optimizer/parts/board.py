@@ -10,7 +10,7 @@ from engine.assignment import Assigned
 from engine.divisions import Division
 from engine.steps import Outcome
 from optimizer.greedy import somehow
-from optimizer.mismatch import MismatchError
+from optimizer.mismatch import confirm_claim
 from optimizer.parts.grouping import adds_up, grouped
 from optimizer.parts.shapes import Choice, Knot, Row, Shape, Shapes, Solved
 from optimizer.parts.single import is_small
@@ -121,11 +121,7 @@ class Board:
             if self.position.played:  # what happened before is no claim of the parts
                 before = self._measure(self.position.outcome)
                 measured = tuple([now - then for now, then in zip(measured, before, strict=True)])
-            if claimed != measured:
-                raise MismatchError(
-                    f"claimed {claimed}, worth {measured}\n{outcome.steps}\n"
-                    f"{self.position.combat!r}"
-                )
+            confirm_claim(outcome, claimed, measured)
         return outcome
 
     def _measure(self, outcome: Outcome) -> Vector:

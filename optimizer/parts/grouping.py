@@ -10,21 +10,14 @@ separate from all of it, as damage is dealt at the same time (510.2).
 from collections.abc import Sequence
 
 from engine.divisions import Division
-from optimizer.goals import Goal
-from optimizer.parts.worths import wanted
 from optimizer.position import Position
 
 
-def is_additive(position: Position, goals: Sequence[Goal]) -> bool:
-    """Say whether the goals add up over the parts of a position, which is before its last step.
+def adds_up(position: Position) -> bool:
+    """Say whether nothing ties the parts of a position but what its divisions share.
 
     What modifies damage, and divisions of the other side among its own creatures, tie everything.
     """
-    return position.following is None and adds_up(position) and wanted(goals) is not None
-
-
-def adds_up(position: Position) -> bool:
-    """Say whether nothing ties the parts of a position but what its divisions share."""
     combat, state = position.combat, position.state
     if combat.effects or state.shields or state.shield_counters or state.regeneration:
         return False
@@ -43,16 +36,11 @@ def _crosses_sides(position: Position, division: Division) -> bool:
     return not position.combat.same_side(source.controller, division.divider)
 
 
-def parts(position: Position) -> list[list[Division]]:
-    """Return the active side's divisions in groups that share no creature, planeswalker or battle.
+def grouped(position: Position, due: Sequence[Division]) -> list[list[Division]]:
+    """Return divisions in groups that share no creature, planeswalker or battle.
 
     The groups and the divisions in them are in document order.
     """
-    return grouped(position, position.divisions(active=True))
-
-
-def grouped(position: Position, due: Sequence[Division]) -> list[list[Division]]:
-    """Return some divisions in such groups."""
     players = position.combat.players
     leader = list(range(len(due)))
 

@@ -10,7 +10,7 @@ from optimizer.objectives import OWN_LOSS_MEASURES, Objective
 from optimizer.parts.board import Board
 from optimizer.parts.fates import active_side_may_lose
 from optimizer.parts.shapes import Row
-from optimizer.parts.worths import ADDITIVE, Wanted, Worths
+from optimizer.parts.worths import ADDITIVE, Wanted, all_objectives
 from optimizer.position import Position
 
 TOTALS = frozenset({"lethal", "outcome"})
@@ -19,8 +19,8 @@ TOTALS = frozenset({"lethal", "outcome"})
 
 def without_totals(goals: Sequence[Goal]) -> Wanted | None:
     """Return the goals without these measures, if they add up then, or None."""
-    objectives = tuple([goal for goal in goals if isinstance(goal, ObjectiveGoal)])
-    return _without_totals(objectives) if len(objectives) == len(goals) else None
+    objectives = all_objectives(goals)
+    return None if objectives is None else _without_totals(objectives)
 
 
 @lru_cache(maxsize=256)
@@ -36,8 +36,7 @@ def _without_totals(objectives: tuple[ObjectiveGoal, ...]) -> Wanted | None:
             if bases[name] in ADDITIVE
         }
         claimed.append(replace(goal.objective, weights=kept))
-    own = tuple(goal for goal in objectives if not goal.measures.isdisjoint(OWN_LOSS_MEASURES))
-    return Wanted(objectives, tuple(claimed), own, Worths(claimed)) if objectives else None
+    return Wanted.of(objectives, claimed)
 
 
 def rising(position: Position, goals: Sequence[Goal]) -> Wanted | None:
@@ -53,8 +52,8 @@ def rising(position: Position, goals: Sequence[Goal]) -> Wanted | None:
     Wanted or None
         None if somebody's loss may be unwelcome, or a choice may bring a defending player life.
     """
-    objectives = tuple([goal for goal in goals if isinstance(goal, ObjectiveGoal)])
-    if len(objectives) < len(goals) or active_side_may_lose(position):
+    objectives = all_objectives(goals)
+    if objectives is None or active_side_may_lose(position):
         return None
     state, side = position.state, position.combat.active_side
     for creature in state.creatures.values():
@@ -100,8 +99,7 @@ def _rising(objectives: tuple[ObjectiveGoal, ...]) -> Wanted | None:
     ]
     claimed = (*wanted.claimed, last)
     every = tuple([ObjectiveGoal(objective) for objective in (*kept, last)])
-    own = tuple([goal for goal in every if not goal.measures.isdisjoint(OWN_LOSS_MEASURES)])
-    return Wanted(every, claimed, own, Worths(claimed))
+    return Wanted.of(every, claimed)
 
 
 def _base(name: str) -> str:

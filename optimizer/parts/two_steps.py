@@ -26,7 +26,7 @@ from engine.state_actions import defeat, fate
 from engine.steps import Outcome, advance
 from optimizer.goals import Goal
 from optimizer.greedy import somehow
-from optimizer.mismatch import MismatchError
+from optimizer.mismatch import confirm_claim
 from optimizer.parts.grouping import adds_up
 from optimizer.parts.shapes import Row, Shapes, solved_row
 from optimizer.parts.single import Division as Divided
@@ -237,10 +237,7 @@ class TwoSteps:
         others = somehow(after.state, after.divisions(active=False))
         outcome = after.then((*assigned[1], *others)).outcome
         measured = tuple([goal.value(outcome) for goal in self.wanted.goals])
-        if claim != measured:
-            raise MismatchError(
-                f"claimed {claim}, worth {measured}\n{outcome.steps}\n{self.position.combat!r}"
-            )
+        confirm_claim(outcome, claim, measured)
         return outcome
 
     def _best(self, row: Row, first: int) -> tuple[Divided, tuple[int, ...], Vector]:

@@ -89,11 +89,23 @@ class Wanted:
     own: tuple[ObjectiveGoal, ...]
     worths: Worths
 
+    @classmethod
+    def of(cls, goals: Sequence[ObjectiveGoal], claimed: Sequence[Objective]) -> "Wanted":
+        """Return these goals, of which the active side's own damage decides what is claimed."""
+        own = tuple([goal for goal in goals if not goal.measures.isdisjoint(OWN_LOSS_MEASURES)])
+        return cls(tuple(goals), tuple(claimed), own, Worths(claimed))
+
+
+def all_objectives(goals: Sequence[Goal]) -> tuple[ObjectiveGoal, ...] | None:
+    """Return the goals if there are any and all of them are objectives, or None."""
+    objectives = tuple([goal for goal in goals if isinstance(goal, ObjectiveGoal)])
+    return objectives if objectives and len(objectives) == len(goals) else None
+
 
 def wanted(goals: Sequence[Goal]) -> Wanted | None:
     """Return the goals as they add up, or None if they do not."""
-    objectives = tuple([goal for goal in goals if isinstance(goal, ObjectiveGoal)])
-    return _wanted(objectives) if objectives and len(objectives) == len(goals) else None
+    objectives = all_objectives(goals)
+    return None if objectives is None else _wanted(objectives)
 
 
 @lru_cache(maxsize=256)
@@ -107,5 +119,4 @@ def _wanted(objectives: tuple[ObjectiveGoal, ...]) -> Wanted | None:
         else goal.without_own_losses().objective
         for goal in objectives
     )  # fmt: skip
-    own = tuple(goal for goal in objectives if not goal.measures.isdisjoint(OWN_LOSS_MEASURES))
-    return Wanted(objectives, claimed, own, Worths(claimed))
+    return Wanted.of(objectives, claimed)

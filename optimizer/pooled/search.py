@@ -13,7 +13,7 @@ from engine.pooled import PooledAssignment, PooledResult, Quotient, quotient, vi
 from engine.pooled.measures import ENDINGS, MEASURES
 from optimizer.goals import ObjectiveGoal
 from optimizer.mismatch import MismatchError
-from optimizer.objectives import LARGEST, Objective
+from optimizer.objectives import LARGEST, Objective, turned
 from optimizer.parts.vectors import Vector
 from optimizer.pooled.answer import PooledSolution, values
 from optimizer.pooled.closed_form import decide
@@ -162,7 +162,7 @@ def _confirm(
     """
     broken = violations(given, assigned)
     measured = values(tuple(objectives), PooledResult.of(given, assigned))
-    worth = tuple(o.sense * value for o, value in zip(objectives, measured, strict=True))
+    worth = turned(objectives, measured)
     if broken or worth != claimed:
         reasons = "; ".join(broken) or f"claimed {claimed}, worth {worth}"
         raise MismatchError(f"{reasons}\n{assigned}\n{given.combat!r}")

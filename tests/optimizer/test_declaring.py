@@ -10,10 +10,10 @@ from engine import DocumentError, read_combat
 from engine.combat import Combat
 from engine.declarations import block_rules, judge_blocks, with_attacks, with_blocks
 from optimizer import Declared, solve_attack, solve_blocks, solve_damage
-from optimizer.declaring.choosing import Offer
+from optimizer.declaring.choosing import Chooser, Offer
 from optimizer.declaring.every import every_attack
 from optimizer.declaring.gangs import Gang
-from optimizer.declaring.ways import choose
+from optimizer.declaring.ways import Chosen, ways
 from optimizer.requirements import most_block_requirements
 from tests.conftest import Document
 from tests.oracle.boards import Bias, random_board
@@ -163,13 +163,18 @@ class TestAttack:
         assert {"attacks", "blocks", "steps"} <= found.to_document().keys()
 
 
+def choose(offers: Sequence[Sequence[Offer]], total: int) -> Chosen | None:
+    chooser = Chooser(offers, (1,), total)
+    return next(ways(chooser, chooser.tables(offers), offers), None)
+
+
 def test_the_total_stays_below_the_life() -> None:
     none, one = Gang((0,), 0, (5,)), Gang((1,), 0, (9,))
     offers = [[Offer(none, 5), Offer(one, 0)]] * 2
-    chosen = choose(offers, (1,), 10)
+    chosen = choose(offers, 10)
     assert chosen is not None
     assert chosen.vector == (14,)
-    assert choose(offers, (1,), 5) is None
+    assert choose(offers, 5) is None
 
 
 @pytest.mark.parametrize("chunk", range(3))

@@ -19,11 +19,12 @@ from optimizer.encoding.part_shape import PartShape
 from optimizer.goals import ObjectiveGoal
 from optimizer.greedy import greedy_step
 from optimizer.objectives import read_objectives
-from optimizer.parts.grouping import is_additive, parts
+from optimizer.parts.grouping import grouped
 from optimizer.parts.shapes import Shapes
 from optimizer.parts.worths import wanted
 from optimizer.position import Position
 from optimizer.search import Search
+from tests.conftest import is_additive
 from tests.oracle.boards import Bias, random_board
 
 LISTS = (
@@ -58,7 +59,7 @@ def shapes(
     wants = wanted(goals)
     assert wants is not None
     makes = Shapes(position, wants.worths)
-    for group in parts(position):
+    for group in grouped(position, position.divisions(active=True)):
         is_decided = len(group) == 1 or all(division.is_forced for division in group)
         shape = None if is_decided else PartShape.of(makes, group)
         if shape is not None:

@@ -8,10 +8,10 @@ from engine import read_combat
 from optimizer import Solution, solve_damage, solve_many
 from optimizer.goals import ObjectiveGoal
 from optimizer.objectives import read_objectives
-from optimizer.parts.grouping import is_additive, parts
+from optimizer.parts.grouping import grouped
 from optimizer.position import Position
 from optimizer.search import Search
-from tests.conftest import attacker, board, creature
+from tests.conftest import attacker, board, creature, is_additive
 from tests.oracle.boards import Bias, random_board
 
 LISTS = (
@@ -24,18 +24,19 @@ LISTS = (
 )
 
 
-def grouped(text: str) -> list[list[str]]:
+def names(text: str) -> list[list[str]]:
     position = Position.beginning(read_combat(text))
-    return [[division.source for division in group] for group in parts(position)]
+    due = position.divisions(active=True)
+    return [[division.source for division in group] for group in grouped(position, due)]
 
 
 def test_attackers_are_tied_by_a_blocker_and_by_what_they_attack_but_not_by_the_player() -> None:
-    assert grouped("a: 1/1 -> B; b: 1/1 <- x: 1/1; c: 1/1 <- y: 1/1") == [["a"], ["b"], ["c"]]
-    assert grouped("a: 1/1 <- x; b: 1/1 <- x, y; c: 1/1 <- y; d: 1/1 -> B; x: 1/1; y: 1/1") == [
+    assert names("a: 1/1 -> B; b: 1/1 <- x: 1/1; c: 1/1 <- y: 1/1") == [["a"], ["b"], ["c"]]
+    assert names("a: 1/1 <- x; b: 1/1 <- x, y; c: 1/1 <- y; d: 1/1 -> B; x: 1/1; y: 1/1") == [
         ["a", "b", "c"],
         ["d"],
     ]
-    assert grouped("a: 1/1 -> j; b: 1/1 -> B; c: 1/1 -> j; j: loyalty 3") == [["a", "c"], ["b"]]
+    assert names("a: 1/1 -> j; b: 1/1 -> B; c: 1/1 -> j; j: loyalty 3") == [["a", "c"], ["b"]]
 
 
 @pytest.mark.parametrize(
