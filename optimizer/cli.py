@@ -26,6 +26,7 @@ from optimizer.console.many import batch
 from optimizer.console.output import DEFECT, NO, NO_OUTPUT, give, refusing, show, show_json
 from optimizer.console.piping import pipe
 from optimizer.console.questions import Question
+from optimizer.console.serving import serve
 
 app = typer.Typer(
     cls=PlainGroup,
@@ -239,6 +240,7 @@ def attack(
 
 app.command(cls=ObjectiveCommand)(batch)
 app.command(cls=ObjectiveCommand)(pipe)
+app.command(cls=ObjectiveCommand)(serve)
 
 
 @app.command(cls=PlainCommand)

@@ -161,13 +161,15 @@ class Parts:
         return found
 
 
-def parse_line(text: bytes, *, is_first: bool = False) -> Any:
-    """Return the JSON value of a line.
+def parse_line(text: bytes, *, is_first: bool = False, name: str = "line") -> Any:
+    """Return the JSON value of a line, or of another text.
 
     Parameters
     ----------
     is_first
         The line may begin with a byte order mark.
+    name
+        What it is called in a fault.
 
     Raises
     ------
@@ -177,9 +179,9 @@ def parse_line(text: bytes, *, is_first: bool = False) -> Any:
     try:
         line = text.decode("utf-8-sig" if is_first else "utf-8").strip()
     except UnicodeDecodeError:
-        raise DocumentError([Fault("", "the line is not text in UTF-8")]) from None
+        raise DocumentError([Fault("", f"the {name} is not text in UTF-8")]) from None
     if not line:
-        raise DocumentError([Fault("", "the line is empty")])
+        raise DocumentError([Fault("", f"the {name} is empty")])
     return parse_json(line)
 
 

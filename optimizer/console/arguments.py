@@ -168,10 +168,10 @@ def is_path(argument: str) -> bool:
     return named or os.path.exists(argument)
 
 
-def judge_deadline(deadline: float | None) -> None:
+def judge_deadline(deadline: float | None, path: str = "deadline") -> None:
     """Refuse a deadline that is no time."""
     if deadline is not None and not (math.isfinite(deadline) and deadline >= 0):
-        refuse("deadline", f"expected a number of seconds, 0 or more, not {deadline}")
+        refuse(path, f"expected a number of seconds, 0 or more, not {deadline}")
 
 
 def refuse(path: str, message: str) -> NoReturn:

@@ -84,13 +84,17 @@ def read_line(text: bytes | None) -> Asked:
     if text is None:
         return Asked(faults=(Fault("", f"the line is longer than {MOST_BYTES} bytes"),))
     try:
-        data = parse_line(text)
+        return read_asked(parse_line(text))
     except DocumentError as error:
         return Asked(faults=error.faults)
+
+
+def read_asked(data: object) -> Asked:
+    """Read a request as far as it is needed to know what to do with it; it never fails."""
     if not isinstance(data, dict):
         return Asked(faults=(Fault("", "expected a request: an object with a question"),))
     faults: list[Fault] = []
-    head = {}
+    head: dict[str, str | int] = {}
     if "id" in data:
         if is_id(data["id"]):
             head["id"] = data["id"]

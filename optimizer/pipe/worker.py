@@ -1,65 +1,92 @@
-"""The process that answers the questions of a conversation, one after another.
+"""A process that answers questions, one after another: those of a conversation, or over HTTP.
 
 A process, not a thread, as only a process can be stopped wherever it is, and takes nothing with it
-if it runs out of memory. It is started with the conversation and loads the solver at once.
+if it runs out of memory. It loads the solver at once, before it is asked anything.
 """
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
-from typing import Any
+from typing import Any, Generic, ParamSpec, TypeVar
 
 from optimizer.pipe.requests import read_line
 from optimizer.requests import KEYS, Defaults, Failure, Question, line_of, read_question
 from optimizer.workers import begin_worker
 
+Asked = ParamSpec("Asked")
+Answered = TypeVar("Answered")
 
-class Worker:
+
+class Worker(Generic[Asked, Answered]):
     """A worker process, and the next one where it is lost or stopped.
 
     Only `stop` may be called while another thread is in `ask`.
+
+    Parameters
+    ----------
+    answering
+        What answers a question there; a function of a module.
+    beginning
+        What the process begins with.
     """
 
-    def __init__(self) -> None:
+    def __init__(
+        self,
+        answering: Callable[Asked, Answered],
+        beginning: Callable[[], None] = begin_worker,
+    ) -> None:
+        self.answering, self.beginning = answering, beginning
         self.context = get_context("spawn")
         self.process: SpawnProcess | None = None
         self.connection: Connection
         self.begin()
 
     def begin(self) -> None:
-        """Start a process, if there is none that lives."""
+        """Start a process, if there is none that lives.
+
+        Raises
+        ------
+        OSError
+            If the system has no room for it; it can be tried again.
+        """
         if self.process is not None and self.process.is_alive():
             return
         self.end()
-        self.connection, other = self.context.Pipe()
-        self.process = self.context.Process(target=_serve, args=(other,), daemon=True)
-        self.process.start()
+        connection, other = self.context.Pipe()
+        process = self.context.Process(
+            target=_serve, args=(other, self.answering, self.beginning), daemon=True
+        )
+        process.start()
         other.close()  # so that the end of the process ends the connection
+        self.process, self.connection = process, connection
 
-    def ask(self, line: bytes, defaults: Defaults) -> bytes | None:
-        """Return the line that answers a question; None if the process was lost or stopped."""
+    def ask(self, *asked: Asked.args, **named: Asked.kwargs) -> Answered | None:
+        """Return the answer to a question; None if the process was lost or stopped."""
         try:
-            self.connection.send((line, defaults))
-            return self.connection.recv_bytes()
+            self.connection.send((asked, named))
+            answered: Answered = self.connection.recv()
         except (EOFError, OSError):
             return None
+        return answered
 
     def stop(self) -> None:
-        """Stop the process, whatever it is doing."""
-        if self.process is not None:
-            self.process.kill()
+        """Stop the process, whatever it is doing; one that is just being started is not."""
+        process = self.process
+        if process is not None:
+            with suppress(ValueError):  # it has been closed meanwhile
+                process.kill()
 
     def end(self) -> None:
         """Stop the process and wait for its end."""
-        if self.process is not None:
-            self.process.kill()
-            self.process.join()
-            self.process.close()
+        process, self.process = self.process, None
+        if process is not None:
+            process.kill()
+            process.join()
+            process.close()
             self.connection.close()
-            self.process = None
 
 
 def answer_line(line: bytes, defaults: Defaults) -> bytes:
@@ -98,19 +125,21 @@ def answer(question: Question) -> dict[str, Any]:
     return dict(found)
 
 
-def _serve(connection: Connection) -> None:
-    """Answer questions until the conversation ends."""
-    begin_worker()
+def _serve(
+    connection: Connection, answering: Callable[..., object], beginning: Callable[[], None]
+) -> None:
+    """Answer questions until nobody asks any more."""
+    beginning()
     nowhere = os.open(os.devnull, os.O_RDWR)
     os.dup2(nowhere, 1)  # whatever a library may print is no answer
     with suppress(Exception):  # what fails here fails again where it is asked for
         _load()
     while True:
         try:
-            line, defaults = connection.recv()
+            asked, named = connection.recv()
         except EOFError:
             return
-        connection.send_bytes(answer_line(line, defaults))
+        connection.send(answering(*asked, **named))
 
 
 def _load() -> None:

@@ -284,6 +284,8 @@ class TestLostWorker:
         begun = []
 
         class Mortal:
+            def __init__(self, answering: object) -> None: ...
+
             def begin(self) -> None:
                 begun.append(self)
 

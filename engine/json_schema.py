@@ -1,0 +1,64 @@
+"""The combat document as a JSON Schema, for programs that read or write it."""
+
+from typing import Any
+
+from engine.given import (
+    Given,
+    GivenBattle,
+    GivenChange,
+    GivenCombat,
+    GivenCreature,
+    GivenEffect,
+    GivenPlaneswalker,
+    GivenPlayer,
+)
+from engine.schema import shape_of
+
+_LISTS: dict[str, type[Given]] = {
+    "creatures": GivenCreature,
+    "planeswalkers": GivenPlaneswalker,
+    "battles": GivenBattle,
+    "effects": GivenEffect,
+}
+_OBJECTS: dict[str, type[Given]] = {
+    "players": GivenPlayer,
+    "after_first_strike": GivenChange,
+}
+
+
+def combat_schemas(place: str = "#/$defs/{model}") -> dict[str, dict[str, Any]]:
+    """Return the schemas of a combat document and of its objects, by name.
+
+    ``Combat`` is the document. What its objects may be to each other no schema can say; a document
+    that fits may still be refused (`engine.validity`).
+
+    Parameters
+    ----------
+    place
+        Where the schemas will be, with ``{model}`` for the name.
+    """
+    schemas: dict[str, dict[str, Any]] = {}
+    kinds: list[type[Given]] = [GivenCombat, *_OBJECTS.values(), *_LISTS.values()]
+    for kind in kinds:
+        schema = shape_of(kind).json_schema(place)
+        schemas |= schema.pop("$defs", {})
+        _add_defaults(kind, schema["properties"])
+        schemas[_name(kind)] = schema | {"title": _name(kind)}
+    properties = schemas["Combat"]["properties"]
+    for key, kind in _LISTS.items():
+        properties[key]["items"] = {"$ref": place.format(model=_name(kind))}
+    for key, kind in _OBJECTS.items():
+        properties[key]["additionalProperties"] = {"$ref": place.format(model=_name(kind))}
+    properties["players"]["minProperties"] = 2
+    return schemas
+
+
+def _name(kind: type[Given]) -> str:
+    return kind.__name__.removeprefix("Given")
+
+
+def _add_defaults(kind: type[Given], properties: dict[str, dict[str, Any]]) -> None:
+    for key, schema in properties.items():
+        default = getattr(kind, key, None)
+        if default is not None:
+            schema["default"] = [] if default == () else default
