@@ -18,11 +18,21 @@ from engine.reading import read_combat
 
 KEYS: Mapping[str, tuple[str, ...]] = {
     "damage": ("combat", "objectives", "wishes", "deadline"),
-    "blocks": ("combat", "objectives", "deadline"),
-    "attack": ("combat", "objectives", "deadline"),
+    "blocks": ("combat", "objectives", "deadline", "top"),
+    "attack": ("combat", "objectives", "deadline", "top", "survive_reply"),
     "check": ("combat", "attacks", "blocks", "steps", "declarations"),
+    "answers": ("combat", "objectives", "wishes", "deadline", "most"),
+    "next": ("combat", "objectives", "wishes", "deadline"),
+    "frontier": ("combat", "objectives", "wishes", "deadline"),
+    "why": ("combat", "wish", "wishes", "deadline"),
 }
 """The questions about a combat, and what each may say."""
+
+FURTHER = ("answers", "next", "frontier", "why")
+"""The questions about the answers to a damage question (`optimizer.further`)."""
+
+MOST_ANSWERS = 100
+"""How many of the best answers are listed when no number is given."""
 
 ENVELOPE = ("id", "question")
 """What every request may say."""
@@ -67,6 +77,12 @@ class Question:
         One of `KEYS`.
     answer, declarations
         What is to be judged, if that is the question (`optimizer.checking.judge_answer`).
+    most
+        How many answers or declarations are wanted at most.
+    survive_reply
+        Only attacks after which the opponent's best attack next turn does not win.
+    wish
+        What is to be explained.
     """
 
     combat: Combat
@@ -76,6 +92,9 @@ class Question:
     kind: str = "damage"
     answer: Mapping[str, Any] = field(default_factory=dict)
     declarations: bool = False
+    most: int = 1
+    survive_reply: bool = False
+    wish: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +170,22 @@ class Parts:
             self.faults.append(Fault(key, "expected true or false"))
         return value is True
 
+    def number(self, key: str, otherwise: int) -> int:
+        """Return a whole number, 1 or more."""
+        value = self.data.get(key, otherwise)
+        if isinstance(value, int) and not isinstance(value, bool) and value >= 1:
+            return value
+        self.faults.append(Fault(key, "expected a whole number, 1 or more"))
+        return otherwise
+
+    def text(self, key: str) -> str:
+        """Return a text that must be given."""
+        value = self.data.get(key)
+        if isinstance(value, str):
+            return value
+        self.faults.append(Fault(key, "expected a string"))
+        return ""
+
     def answer(self, *, is_needed: bool) -> Mapping[str, Any]:
         """Return what is to be judged; what it says is judged together with the combat."""
         from optimizer.checking import JUDGED
@@ -210,10 +245,30 @@ def read_question(
     deadline = parts.seconds(defaults.deadline) if "deadline" in keys else None
     declarations = "declarations" in keys and parts.flag("declarations")
     answer = parts.answer(is_needed=not declarations) if "steps" in keys else {}
+    most = 1
+    if "top" in keys:
+        most = parts.number("top", 1)
+    elif "most" in keys:
+        most = parts.number("most", MOST_ANSWERS)
+    survive_reply = "survive_reply" in keys and parts.flag("survive_reply")
+    wish = parts.text("wish") if "wish" in keys else ""
+    if kind == "frontier" and len(objectives) != 2:
+        parts.faults.append(Fault("objectives", "expected two, the sides of the trade-off"))
     combat = parts.combat()
     if parts.faults or combat is None:
         raise DocumentError(parts.faults)
-    return Question(combat, objectives, wishes, deadline, kind, answer, declarations)
+    return Question(
+        combat,
+        objectives,
+        wishes,
+        deadline,
+        kind,
+        answer,
+        declarations,
+        most,
+        survive_reply,
+        wish,
+    )
 
 
 def line_of(document: Mapping[str, Any]) -> bytes:

@@ -17,9 +17,6 @@ if TYPE_CHECKING:
 DEFAULT_OBJECTIVES = ("max player_damage", "max kill_value", "min own_loss_value")
 """What is best when nothing is said about it, in order of importance."""
 
-MOST_ANSWERS = 100
-"""How many answers ``--all`` lists when no number is given."""
-
 
 TEXTS = frozenset({"combat", "assignment", "maximize", "minimize", "wish", "frontier", "why"})
 """The parameters that are text, or several texts."""
@@ -105,6 +102,8 @@ class ObjectiveCommand(PlainCommand):
             found += left[:count]
             del left[:count]
             if argument == "--all" and not (left and left[0].lstrip("-").isdecimal()):
+                from optimizer.requests import MOST_ANSWERS
+
                 found.append(str(MOST_ANSWERS))
         return found
 

@@ -48,44 +48,24 @@ class Question:
     def next(self) -> NoReturn:
         """Show the best answer, and the best that is worse."""
         from optimizer.console import display_more
-        from optimizer.damage import solve_damage
-        from optimizer.next_best import next_best
-        from optimizer.plays import Clock
+        from optimizer.further import find_following
 
-        clock, asked = Clock(self.deadline), (self.combat, self.objectives, self.wishes)
-        best = solve_damage(*asked, clock.left)
-        following, is_complete = None, False
-        try:
-            following = next_best(*asked, clock.left, best=best)
-            is_complete = following is None or following.status.value == "optimal"
-        except TimeoutError:
-            pass
-        document = {
-            "best": best.to_document(),
-            "next": following and following.to_document(),
-            "complete": is_complete,
-        }
-        self._give(best, document, display_more.next_best(following, is_complete=is_complete))
+        found = find_following(self.combat, self.objectives, self.wishes, self.deadline)
+        more = display_more.next_best(found.next, is_complete=found.is_complete)
+        self._give(found.best, found.to_document(), more)
 
     def frontier(self, one: str, other: str) -> NoReturn:
         """Show every trade-off between two objectives."""
         from optimizer.console import display_more
-        from optimizer.frontier import Point, frontier
+        from optimizer.further import find_trade_offs
 
-        points: tuple[Point, ...] = ()
-        is_complete = False
-        try:
-            pair = with_sense(one), with_sense(other)
-            points = frontier(self.combat, *pair, self.wishes, self.deadline)
-            is_complete = all(point.is_proven and point.is_followed_up for point in points)
-        except TimeoutError:
-            pass
-        is_infeasible = is_complete and not points
+        pair = with_sense(one), with_sense(other)
+        found = find_trade_offs(self.combat, pair, self.wishes, self.deadline)
+        is_infeasible = found.is_complete and not found.points
         if self.as_json:
-            documents = [point.to_document() for point in points]
-            show_json({"frontier": documents, "complete": is_complete})
+            show_json(found.to_document())
         else:
-            show(display_more.frontier(points, is_complete=is_complete))
+            show(display_more.frontier(found.points, is_complete=found.is_complete))
             if is_infeasible:
                 show_text(f"\n{self._reason()}")
         raise typer.Exit(NO if is_infeasible else 0)

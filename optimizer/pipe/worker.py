@@ -13,7 +13,7 @@ from multiprocessing.context import SpawnProcess
 from typing import Any, Generic, ParamSpec, TypeVar
 
 from optimizer.pipe.requests import read_line
-from optimizer.requests import KEYS, Defaults, Failure, Question, line_of, read_question
+from optimizer.requests import FURTHER, KEYS, Defaults, Failure, Question, line_of, read_question
 from optimizer.workers import begin_worker
 
 Asked = ParamSpec("Asked")
@@ -111,11 +111,21 @@ def answer(question: Question) -> dict[str, Any]:
     elif question.kind == "blocks":
         from optimizer.declaring.blocks import solve_blocks
 
-        found = solve_blocks(question.combat, question.objectives, question.deadline).to_document()
+        found = solve_blocks(
+            question.combat, question.objectives, question.deadline, question.most
+        ).to_document()
     elif question.kind == "attack":
         from optimizer.declaring.attack import solve_attack
 
-        found = solve_attack(question.combat, question.objectives, question.deadline).to_document()
+        found = solve_attack(
+            question.combat,
+            question.objectives,
+            question.deadline,
+            question.most,
+            survive_reply=question.survive_reply,
+        ).to_document()
+    elif question.kind in FURTHER:
+        found = _answer_further(question)
     else:
         from optimizer.damage import solve_damage
 
@@ -123,6 +133,24 @@ def answer(question: Question) -> dict[str, Any]:
             question.combat, question.objectives, question.wishes, question.deadline
         ).to_document()
     return dict(found)
+
+
+def _answer_further(question: Question) -> Mapping[str, Any]:
+    """Return the output document that answers one of `FURTHER`."""
+    asked = question.combat, question.objectives, question.wishes
+    if question.kind == "answers":
+        from optimizer.alternatives import best_answers
+
+        return best_answers(*asked, question.most, question.deadline).to_document()
+    if question.kind == "why":
+        from optimizer.explain import explain
+
+        combat, _, wishes = asked
+        return explain(combat, question.wish, wishes, question.deadline).to_document()
+    from optimizer.further import find_following, find_trade_offs
+
+    find = find_following if question.kind == "next" else find_trade_offs
+    return find(*asked, question.deadline).to_document()
 
 
 def _serve(
@@ -164,4 +192,5 @@ def _load() -> None:
         ],
     }
     for kind in KEYS:
-        answer(Question(read_combat(document), ("max kills",), kind=kind))
+        if kind not in FURTHER:
+            answer(Question(read_combat(document), ("max kills",), kind=kind))

@@ -84,11 +84,91 @@ class Answer(BaseModel):
     picture: str | None = Field(None, description="The answer drawn as SVG, if it was asked for")
 
 
+class OtherValue(_Described):
+    """An objective of a declaration that is not the best."""
+
+    name: str
+    value: int
+
+
+class OtherDeclaration(_Described):
+    """A declaration that is not the best."""
+
+    objectives: list[OtherValue]
+    blocks: dict[str, list[str]]
+    attacks: dict[str, str] | None = None
+
+
 class Declared(Answer):
     """The answer to a question about declarations, with the damage that follows."""
 
     blocks: dict[str, list[str]] | None = Field(None, description="Attackers of each blocker")
     attacks: dict[str, str] | None = Field(None, description="What each attacker attacks")
+    others: list[OtherDeclaration] | None = Field(None, description="The next best")
+    others_complete: bool | None = Field(None, description="They are proven to be the next best")
+
+
+class Played(_Described):
+    """One of several best answers."""
+
+    steps: list[StepRows]
+    result: Result
+
+
+class Answers(Answer):
+    """All best answers to a damage question, the first in full."""
+
+    answers: list[Played]
+    total: int = Field(description="How many were found")
+    complete: bool = Field(description="There are no others")
+
+
+class Following(BaseModel):
+    """The best answer, and the best that is worse."""
+
+    id: str | int | None = None
+    best: Answer
+    next: Answer | None = Field(description="Null if there is none, or none was found in time")
+    complete: bool = Field(description="It is proven that there is nothing between the two")
+
+
+class Point(Answer):
+    """A trade-off, with an answer that makes it."""
+
+    values: list[int]
+
+
+class TradeOffs(BaseModel):
+    """Every trade-off between two objectives."""
+
+    id: str | int | None = None
+    frontier: list[Point]
+    complete: bool = Field(description="It is proven that there are no others")
+
+
+class Fact(_Described):
+    """A fact that takes part in making a wish impossible."""
+
+    rule: str | None
+    sentence: str
+    creatures: list[str]
+
+
+class Reason(_Described):
+    """Why a wish cannot be met."""
+
+    facts: list[Fact]
+    sum: str | None = Field(description="What the facts add up to")
+    verified: bool
+    smallest: bool = Field(description="It is proven that no fact can be left out")
+
+
+class Explanation(Answer):
+    """How a wish can be met, as an answer that meets it, or why not."""
+
+    wish: str
+    possible: bool | None
+    reason: Reason | None = None
 
 
 class Violation(_Described):

@@ -9,7 +9,16 @@ from pydantic import BaseModel
 from engine.json_schema import combat_schemas
 from optimizer.requests import KEYS
 from optimizer.service.answering import DRAWN, PICTURE
-from optimizer.service.documents import Answer, Declared, ErrorDocument, Verdict
+from optimizer.service.documents import (
+    Answer,
+    Answers,
+    Declared,
+    ErrorDocument,
+    Explanation,
+    Following,
+    TradeOffs,
+    Verdict,
+)
 from optimizer.service.examples import ANSWERS, REQUESTS
 from optimizer.service.settings import Settings
 
@@ -21,6 +30,10 @@ ADDRESSES: dict[str, tuple[str, type[BaseModel]]] = {
     "blocks": ("Attackers are given: block so that the attacking side gets the least", Declared),
     "attack": ("Nothing is given: attack so that as much as possible is certain", Declared),
     "tricks": ("Which combat tricks to use, and the damage that follows", Answer),
+    "answers": ("All best answers to a damage question", Answers),
+    "next": ("The best answer to a damage question, and the best that is worse", Following),
+    "frontier": ("Every trade-off between two objectives of a damage question", TradeOffs),
+    "why": ("How a wish can be met, or which facts make it impossible", Explanation),
 }
 """The questions, with what they ask and what is answered."""
 
@@ -105,6 +118,21 @@ def request_schema(kind: str, settings: Settings) -> dict[str, Any]:
             "description": "Judge the combat's own attacks and blocks",
             "type": "boolean",
         },
+        "top": {
+            "description": "How many of the best declarations that differ in value",
+            "type": "integer",
+            "minimum": 1,
+        },
+        "survive_reply": {
+            "description": "Only attacks after which the opponent's best attack does not win",
+            "type": "boolean",
+        },
+        "most": {
+            "description": "How many of the best answers at most",
+            "type": "integer",
+            "minimum": 1,
+        },
+        "wish": {"description": "What is to be explained", "type": "string"},
     }
     properties = {key: known.get(key, {}) for key in KEYS.get(kind, KEYS["damage"])}
     if kind in DRAWN:
@@ -117,9 +145,12 @@ def request_schema(kind: str, settings: Settings) -> dict[str, Any]:
     schema: dict[str, Any] = {
         "type": "object",
         "properties": properties,
-        "required": ["combat"],
+        "required": ["combat", "wish"] if kind == "why" else ["combat"],
         "additionalProperties": False,
     }
+    if kind == "frontier":
+        properties["objectives"] |= {"minItems": 2, "maxItems": 2}
+        schema["required"].append("objectives")
     if kind == "check":
         schema["anyOf"] = [
             {"required": [key]} for key in ("attacks", "blocks", "steps", "declarations")

@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from engine import DocumentError, check_assignment, read_combat, write_document
-from optimizer import best_answers, cli, explain, frontier, next_best, solve_damage
+from optimizer import best_answers, cli, explain, frontier, next_best, requests, solve_damage
 from optimizer.console import arguments as reading
 from optimizer.console import demo
 
@@ -196,7 +196,7 @@ class TestAll:
     def test_without_a_number_before_the_combat(self) -> None:
         document = json.loads(overrun("damage", "--max", "kills", "--json", "--all", TEXT).stdout)
         assert document["total"] == 6
-        assert reading.MOST_ANSWERS == 100
+        assert requests.MOST_ANSWERS == 100
         assert json.loads(overrun("damage", "--json", "--all", "--", TEXT).stdout)["total"] == 1
 
     def test_a_value_is_no_option(self) -> None:
