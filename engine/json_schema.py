@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from engine.descriptions import DESCRIPTIONS
 from engine.given import (
     Given,
     GivenBattle,
@@ -42,7 +43,7 @@ def combat_schemas(place: str = "#/$defs/{model}") -> dict[str, dict[str, Any]]:
     for kind in kinds:
         schema = shape_of(kind).json_schema(place)
         schemas |= schema.pop("$defs", {})
-        _add_defaults(kind, schema["properties"])
+        _describe(kind, schema["properties"])
         schemas[_name(kind)] = schema | {"title": _name(kind)}
     properties = schemas["Combat"]["properties"]
     for key, kind in _LISTS.items():
@@ -57,8 +58,13 @@ def _name(kind: type[Given]) -> str:
     return kind.__name__.removeprefix("Given")
 
 
-def _add_defaults(kind: type[Given], properties: dict[str, dict[str, Any]]) -> None:
+def _describe(kind: type[Given], properties: dict[str, dict[str, Any]]) -> None:
+    """Add what the keys of an object mean, and what they are if they are not given."""
+    meanings = DESCRIPTIONS[kind]
     for key, schema in properties.items():
+        schema.pop("title", None)
+        if key in meanings:
+            schema["description"] = meanings[key]
         default = getattr(kind, key, None)
         if default is not None:
-            schema["default"] = [] if default == () else default
+            schema["default"] = list(default) if isinstance(default, tuple) else default

@@ -33,6 +33,9 @@ def serve(
     ] = 10.0,
     most_bytes: Annotated[int, typer.Option(metavar="N", min=1, help="The largest request.")] = 1
     << 20,
+    body_seconds: Annotated[
+        float, typer.Option(metavar="S", help="Seconds for a client to send a request.")
+    ] = 10.0,
     most_waiting: Annotated[
         int, typer.Option(metavar="N", min=0, help="Questions that may wait for their turn.")
     ] = 100,
@@ -65,7 +68,11 @@ def serve(
     /v1/openapi.json, which describes them all. It logs JSON lines on standard error.
     """
     with refusing(as_json=False):
-        every(lambda: judge_deadline(deadline), lambda: judge_deadline(grace, "grace"))
+        every(
+            lambda: judge_deadline(deadline),
+            lambda: judge_deadline(body_seconds, "body-seconds"),
+            lambda: judge_deadline(grace, "grace"),
+        )
         try:
             from optimizer.service import running
         except ModuleNotFoundError as error:
@@ -77,6 +84,7 @@ def serve(
     settings = Settings(
         seconds=deadline,
         most_bytes=most_bytes,
+        body_seconds=body_seconds,
         most_waiting=most_waiting,
         grace=grace,
         origins=tuple(origin or ()),

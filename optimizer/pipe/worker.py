@@ -44,6 +44,11 @@ class Worker(Generic[Asked, Answered]):
         self.connection: Connection
         self.begin()
 
+    @property
+    def is_alive(self) -> bool:
+        """There is a process that lives."""
+        return self.process is not None and self.process.is_alive()
+
     def begin(self) -> None:
         """Start a process, if there is none that lives.
 
@@ -52,7 +57,7 @@ class Worker(Generic[Asked, Answered]):
         OSError
             If the system has no room for it; it can be tried again.
         """
-        if self.process is not None and self.process.is_alive():
+        if self.is_alive:
             return
         self.end()
         connection, other = self.context.Pipe()

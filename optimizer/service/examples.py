@@ -34,6 +34,33 @@ REQUESTS: dict[str, dict[str, Any]] = {
     "attack": {"combat": _ATTACKING, "objectives": _OBJECTIVES},
 }
 
+_DAMAGE: dict[str, Any] = {
+    "status": "optimal",
+    "objectives": [
+        {"name": "player_damage", "value": 4, "bound": 4},
+        {"name": "kill_value", "value": 4, "bound": 4},
+    ],
+    "steps": _STEPS,
+    "result": {
+        "players": {
+            "A": {"life": 20, "damage": 0, "poison": 0},
+            "B": {"life": 16, "damage": 4, "poison": 0},
+        },
+        "planeswalkers": {},
+        "battles": {},
+        "destroyed": ["bear"],
+        "outcome": "undecided",
+    },
+    "statistics": {"method": "closed_form", "milliseconds": 0.35},
+}
+_DECLARED = {
+    "statistics": {"method": "gangs", "milliseconds": 1.42, "declarations": 2},
+    "blocks": {"bear": ["giant"]},
+}
+
 ANSWERS: dict[str, dict[str, Any]] = {
+    "damage": _DAMAGE,
     "check": {"legal": True, "violations": []},
+    "blocks": _DAMAGE | _DECLARED,
+    "attack": _DAMAGE | _DECLARED | {"attacks": {"giant": "B"}},
 }

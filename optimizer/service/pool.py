@@ -6,7 +6,7 @@ because nobody waits for its answer any more, or has run over its time, is repla
 
 import asyncio
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -17,6 +17,7 @@ from engine.faults import Fault
 from optimizer.pipe.worker import Worker
 from optimizer.requests import Defaults, Failure
 from optimizer.service.answering import Reply, answer_request, begin
+from optimizer.service.logs import log
 from optimizer.service.settings import Settings
 
 SPARED = 0.25
@@ -30,6 +31,7 @@ _WEIGHT = 0.1
 """What the newest question counts for the mean time of one."""
 
 _Worker = Worker[[str, bytes, Defaults, float], Reply]
+Answering = Callable[[str, bytes, Defaults, float], Reply]
 
 
 class RefusedError(Exception):
@@ -54,10 +56,17 @@ class Pool:
     """The worker processes of a service.
 
     It is made and used in an event loop; `begin` it first, and `end` it.
+
+    Parameters
+    ----------
+    answering
+        What answers a question there; a function of a module.
     """
 
-    def __init__(self, settings: Settings, defaults: Defaults) -> None:
-        self.settings, self.defaults = settings, defaults
+    def __init__(
+        self, settings: Settings, defaults: Defaults, answering: Answering = answer_request
+    ) -> None:
+        self.settings, self.defaults, self.answering = settings, defaults, answering
         self.workers: list[_Worker] = []
         self.idle: list[_Worker] = []
         self.waiting: deque[asyncio.Future[_Worker]] = deque()
@@ -70,8 +79,7 @@ class Pool:
         """Start the processes; they load while the first questions come in."""
         start = asyncio.get_running_loop().run_in_executor
         started = (
-            start(self.threads, _Worker, answer_request, begin)
-            for _ in range(self.settings.workers)
+            start(self.threads, _begun, self.answering) for _ in range(self.settings.workers)
         )
         self.workers = [*await asyncio.gather(*started)]
         self.idle = [*self.workers]
@@ -200,15 +208,28 @@ class Pool:
         return RefusedError("stopping", "the service is about to stop", retry=1)
 
 
+def _begun(answering: Answering) -> _Worker:
+    worker = Worker(answering, begin)
+    _log_worker(worker)
+    return worker
+
+
 def _asked(worker: _Worker, asked: tuple[str, bytes, Defaults, float]) -> Reply | None:
     """Ask a worker, a new one if it was lost since; runs in a thread."""
-    worker.begin()
+    if not worker.is_alive:
+        _renewed(worker)
     return worker.ask(*asked)
 
 
 def _renewed(worker: _Worker) -> None:
+    """Replace the process of a worker that was lost or stopped; runs in a thread."""
     worker.end()  # it may still be about to
     worker.begin()
+    _log_worker(worker)
+
+
+def _log_worker(worker: _Worker) -> None:
+    log.info("worker", process=worker.process and worker.process.pid)
 
 
 @contextmanager

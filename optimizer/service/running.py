@@ -12,6 +12,9 @@ from optimizer.service.app import create_app
 from optimizer.service.pool import Pool
 from optimizer.service.settings import Settings
 
+_KEPT = 60
+"""Seconds that a connection is kept for the next request; longer than clients keep one."""
+
 _LAST = 5.0
 """Seconds after the grace time for what is left to be sent."""
 
@@ -45,6 +48,7 @@ def run(listening: socket.socket, settings: Settings, defaults: Defaults) -> Non
         log_config=None,
         access_log=False,
         server_header=False,
+        timeout_keep_alive=_KEPT,
         timeout_graceful_shutdown=int(settings.grace + _LAST),
         lifespan="on",
     )
