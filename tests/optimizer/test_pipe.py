@@ -9,6 +9,7 @@ import pytest
 
 from engine import check_assignment, read_combat
 from optimizer import solve_attack, solve_blocks, solve_damage
+from optimizer.console.arguments import DEFAULT_OBJECTIVES
 from optimizer.pipe import conversation
 from optimizer.pipe.requests import lines
 from optimizer.requests import Defaults
@@ -77,6 +78,29 @@ class TestQuestions:
         assert (met["status"], met["result"]["destroyed"]) == ("optimal", ["wall"])
         unmet = client.ask(request | {"wishes": ["player_damage >= 2"]})
         assert (unmet["status"], unmet["steps"]) == ("infeasible", [])
+
+    def test_what_else_is_asked_about_an_answer(self, client: Client) -> None:
+        request = {"combat": "4/4 <- bear: 2/2, wall: 0/3", "objectives": ["max kill_value"]}
+        found = client.ask(request | {"question": "answers", "most": 1})
+        assert (found["total"], found["complete"]) == (1, False)
+        found = client.ask(request | {"question": "next"})
+        # Only one of the two can die: the bear is worth 4, the wall 3.
+        assert [found[name]["objectives"][0]["value"] for name in ("best", "next")] == [4, 3]
+        pair = ["max kill_value", "min overkill"]
+        found = client.ask(request | {"question": "frontier", "objectives": pair})
+        # The bear takes 2 and the wall the other 2; the wall 3 and the bear 1.
+        assert [point["values"] for point in found["frontier"]] == [[4, 0]]
+        why = {"question": "why", "combat": request["combat"], "wish": "kills >= 2"}
+        found = client.ask(why)
+        assert (found["possible"], found["reason"]["sum"]) == (False, "4/4 has 4; 2 + 3 = 5")
+        assert faults(client.ask(why | {"wish": 2, "objectives": []})) == ["objectives", "wish"]
+
+    def test_several_declarations(self, client: Client) -> None:
+        request = {"question": "blocks", "combat": DECLARED, "objectives": OBJECTIVES}
+        assert len(client.ask(request | {"top": 3})["others"]) == 2
+        attack = {"question": "attack", "combat": DECLARED, "survive_reply": True}
+        expected = solve_attack(read_combat(DECLARED), DEFAULT_OBJECTIVES, survive_reply=True)
+        assert timeless(client.ask(attack)) == timeless(expected.to_document())
 
     def test_check(self, client: Client) -> None:
         combat = "giant: 6/6 trample <- bear: 2/2"

@@ -71,7 +71,9 @@ class TestQuestions:
         assert found["complete"]
         # All that is over after lethal damage to both, or something more of it.
         assert [point["values"] for point in found["frontier"]] == [[1, 2]]
-        expected = [point.to_document() for point in frontier(read_combat(combat), *pair)]
+        expected = [
+            point.to_document() for point in frontier(read_combat(combat), pair[0], pair[1])
+        ]
         assert timeless(found)["frontier"] == timeless({"frontier": expected})["frontier"]
 
     def test_the_next_best(self, service: Service) -> None:
