@@ -14,9 +14,13 @@ from benchmarks.instances import FAMILIES, SUITES, load
 from benchmarks.peers import solvers as all_solvers
 from benchmarks.prove import prove as prove_instances
 from benchmarks.records import RESULTS, Record, current_context, newest_results, write_records
-from benchmarks.report import write_report
+from benchmarks.report import service_table, write_report
 from benchmarks.run import run as run_all
+from benchmarks.service_load import service_load
 from benchmarks.whole_process import command_line, many_boards
+
+REQUESTS = {"quick": 500, "full": 4000}
+"""How many requests each number of clients sends to the service."""
 
 SHARED = Path(os.environ.get("OVERRUN_SHARED", Path(__file__).resolve().parents[2] / "shared"))
 
@@ -45,12 +49,28 @@ def run(
             records += command_line(5 if suite == "quick" else 15)
             records += many_boards(1000 if suite == "quick" else 4000, 3)
             records += batch_memory(LINES[suite])
+            records += service_load(REQUESTS[suite])
         for record in run_all(load(suite, family or FAMILIES), solvers, suite, _progress):
             records.append(record)
     finally:
         write_records(path, context, records)
     _progress("")
     typer.echo(f"\n{len(records)} rows in {path}")
+
+
+@app.command(name="load")
+def load_service(
+    requests: Annotated[int, typer.Option(min=1, help="for each number of clients")] = 4000,
+    output: Annotated[Path | None, typer.Option(help="the CSV file to write")] = None,
+) -> None:
+    """Measure `overrun serve` under load alone; the report takes in the newest such file."""
+    context = current_context("load")
+    records = list(service_load(requests))
+    path = output or RESULTS / f"{datetime.now(UTC):%Y%m%d-%H%M%S}-load.csv"
+    write_records(path, context, records)
+    for line in service_table(records):
+        typer.echo(line)
+    typer.echo(f"{len(records)} rows in {path}")
 
 
 @app.command()

@@ -142,18 +142,32 @@ def read_records(path: Path) -> tuple[Context, list[Record]]:
     ), records
 
 
+LOAD = "*-load.csv"
+"""The files of results that are about the service only."""
+
+
 def newest_results(directory: Path = RESULTS) -> Path:
-    """Return the newest file of results.
+    """Return the newest file of results, other than those about the service only.
 
     Raises
     ------
     FileNotFoundError
         If there is none.
     """
-    found = max(directory.glob("*.csv"), key=lambda path: path.stat().st_mtime, default=None)
+    load = set(directory.glob(LOAD))
+    found = _newest(path for path in directory.glob("*.csv") if path not in load)
     if found is None:
         raise FileNotFoundError(f"no results in {directory}; run the benchmarks first")
     return found
+
+
+def newest_load(directory: Path = RESULTS) -> Path | None:
+    """Return the newest file of results about the service only; None if there is none."""
+    return _newest(directory.glob(LOAD))
+
+
+def _newest(paths: Iterable[Path]) -> Path | None:
+    return max(paths, key=lambda path: path.stat().st_mtime, default=None)
 
 
 def _short(value: object) -> object:

@@ -7,7 +7,8 @@ from benchmarks import plots
 from benchmarks.eight_boards import EIGHT_BOARDS
 from benchmarks.instances import FAMILIES
 from benchmarks.peers import QUALITY
-from benchmarks.records import Context, Record, read_records
+from benchmarks.records import Context, Record, newest_load, read_records
+from benchmarks.service_load import FAMILY, RATE
 from benchmarks.statistics import ASKED, Result, misses, percentile, results
 from benchmarks.targets import evaluate
 
@@ -42,6 +43,7 @@ def write_report(source: Path, target: Path) -> None:
         *_picture(images, "growth"),
         *_phases(records),
         *_whole_processes(records),
+        *_service(source, records),
         *_wrong(records),
     ]
     target.write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -228,6 +230,43 @@ def _whole_processes(records: Sequence[Record]) -> Iterator[str]:
         ]
         cells = [[f"{number:.0f}" for number in row] for row in numbers]
         yield from _table(("lines", "seconds", "lines a second", "peak MB"), cells, words=0)
+
+
+def _service(source: Path, records: Sequence[Record]) -> Iterator[str]:
+    """Write about the service, from a file of its own where the run has not measured it."""
+    measured = ""
+    load = newest_load(source.parent)
+    if load is not None and not any(r.family == RATE for r in records):
+        context, records = read_records(load)
+        measured = (
+            f" Measured by itself: {context.when}, {context.commit}, load {context.load:.1f} at "
+            f"the start, rows: `{load.name}`."
+        )
+    table = list(service_table(records))
+    if table:
+        yield "## The service under load"
+        yield ""
+        yield (
+            "`overrun serve` with two workers, clients on the same machine that each send the next "
+            "request when they have an answer; every board another one of `limited`. *In one "
+            "process* is what a worker does with the same requests, without the service." + measured
+        )
+        yield ""
+        yield from table
+
+
+def service_table(records: Sequence[Record]) -> Iterator[str]:
+    """Write the table of the service under load; nothing if it was not measured."""
+    rows = []
+    for rate in (r for r in records if r.family == RATE):
+        own = [r for r in records if r.family == FAMILY and r.solver == rate.solver]
+        times = [r.total_ms for r in own]
+        marks = (_ms(percentile(times, share)) for share in (0.5, 0.95, 0.99))
+        errors = sum(r.status != "measured" for r in own)
+        rows.append((rate.solver, len(own), f"{1000 / rate.total_ms:.0f}", *marks, errors))
+    if rows:
+        head = ("clients", "requests", "requests a second", "p50", "p95", "p99", "errors")
+        yield from _table(head, rows)
 
 
 def _wrong(records: Sequence[Record]) -> Iterator[str]:

@@ -1,6 +1,7 @@
 """Running the service: its socket, and its end when it is asked to stop."""
 
 import asyncio
+import os
 import socket
 from types import FrameType
 
@@ -11,6 +12,9 @@ from optimizer.service import logs
 from optimizer.service.app import create_app
 from optimizer.service.pool import Pool
 from optimizer.service.settings import Settings
+
+_BACKLOG = 2048
+"""How many connections may wait to be taken."""
 
 _KEPT = 60
 """Seconds that a connection is kept for the next request; longer than clients keep one."""
@@ -27,10 +31,20 @@ def listen(host: str, port: int) -> socket.socket:
     OSError
         If there can be none.
     """
-    family, _, _, _, address = socket.getaddrinfo(
+    family, kind, protocol, _, address = socket.getaddrinfo(
         host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
     )[0]
-    return socket.create_server(address[:2], family=family, backlog=2048)
+    # With its protocol said, asyncio has what is written sent at once (TCP_NODELAY).
+    listening = socket.socket(family, kind, protocol)
+    try:
+        if os.name == "posix":  # elsewhere it would allow two services at one port
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(address)
+        listening.listen(_BACKLOG)
+    except OSError:
+        listening.close()
+        raise
+    return listening
 
 
 def address_of(listening: socket.socket) -> str:

@@ -8,6 +8,7 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, given, settings
 from schemathesis import Case, GenerationMode
+from schemathesis.checks import CheckFunction
 from schemathesis.schemas import BaseSchema
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
@@ -39,11 +40,11 @@ def test_these_are_all(description: BaseSchema) -> None:
 def test_every_operation(description: BaseSchema, path: str, mode: GenerationMode) -> None:
     operation = description[path][OPERATIONS[path]]
     # No schema says which creatures fight whom: what fits it may still be a combat that cannot be.
-    excluded = [positive_data_acceptance] if path in QUESTIONS else []
+    excluded: list[CheckFunction] = [positive_data_acceptance] if path in QUESTIONS else []
 
     @given(case=operation.as_strategy(generation_mode=mode))
     @settings(max_examples=12, suppress_health_check=list(HealthCheck))
-    def ask(case: Case) -> None:
+    def ask(case: Case[Any]) -> None:
         case.call_and_validate(excluded_checks=excluded)
 
     ask()
