@@ -1,6 +1,5 @@
 """What a worker process does with a request: from the bytes of its body to those of the answer."""
 
-import json
 import signal
 from dataclasses import replace
 from importlib import import_module
@@ -10,7 +9,7 @@ from typing import Any, NamedTuple
 from engine.faults import DocumentError, Fault
 from optimizer.pipe.requests import read_asked
 from optimizer.pipe.worker import answer
-from optimizer.requests import KEYS, Defaults, Failure, Question, parse_line, read_question
+from optimizer.requests import KEYS, Defaults, Failure, Question, line_of, parse_line, read_question
 from optimizer.workers import begin_worker
 
 STATUSES = {
@@ -43,12 +42,7 @@ class Reply(NamedTuple):
 
 def reply(failure: Failure) -> Reply:
     """Return how a failure is answered."""
-    return Reply(STATUSES[failure.kind], body_of(failure.to_document()), failure.kind)
-
-
-def body_of(document: object) -> bytes:
-    """Return a document as the body of an answer."""
-    return json.dumps(document, separators=(",", ":")).encode("ascii")
+    return Reply(STATUSES[failure.kind], line_of(failure.to_document()), failure.kind)
 
 
 def begin() -> None:
@@ -74,7 +68,7 @@ def answer_request(kind: str, text: bytes, defaults: Defaults, most_seconds: flo
         The longest deadline; questions that have none get it.
     """
     try:
-        return Reply(200, body_of(_answer(kind, text, defaults, most_seconds)))
+        return Reply(200, line_of(_answer(kind, text, defaults, most_seconds)))
     except _UnavailableError as error:
         return reply(Failure("unavailable", (Fault(PICTURE, str(error)),)))
     except Exception as error:

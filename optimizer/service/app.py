@@ -15,8 +15,8 @@ from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import ClientDisconnect
 
 from engine.faults import Fault
-from optimizer.requests import KEYS, Defaults, Failure
-from optimizer.service.answering import Reply, body_of, reply
+from optimizer.requests import KEYS, Defaults, Failure, line_of
+from optimizer.service.answering import Reply, reply
 from optimizer.service.bodies import CLOSE, BodyError, leaving, read_body
 from optimizer.service.cards import completed
 from optimizer.service.documents import Cards, Health
@@ -121,7 +121,7 @@ def _asking(kind: str, pool: Pool) -> Callable[[Request], Awaitable[Response]]:
             text = await read_body(request, pool.settings)
         except BodyError as error:
             document = error.failure.to_document()
-            found = Reply(error.status, body_of(document), error.failure.kind)
+            found = Reply(error.status, line_of(document), error.failure.kind)
             return _sent(found, noted, CLOSE)
         except ClientDisconnect:
             return _gone(noted)
@@ -176,7 +176,7 @@ def _handle_errors(app: FastAPI) -> None:
     @app.exception_handler(HTTPException)
     async def refused(request: Request, error: HTTPException) -> Response:
         failure = Failure("request", (Fault("", f"{request.url.path}: {error.detail}"),))
-        found = Reply(error.status_code, body_of(failure.to_document()), failure.kind)
+        found = Reply(error.status_code, line_of(failure.to_document()), failure.kind)
         return _sent(found, request.state.noted, error.headers)
 
     @app.exception_handler(Exception)

@@ -12,6 +12,11 @@ CLOSE = {"Connection": "close"}
 """What is said when the rest of a body is not taken in."""
 
 
+_DROPPED = 16 << 20
+"""How much more than the largest body is taken in, so that a client gets to read why it is too
+large; most read only when they have sent all."""
+
+
 class BodyError(Exception):
     """A request whose body is not taken in."""
 
@@ -37,18 +42,25 @@ async def read_body(request: Request, settings: Settings) -> bytes:
         raise BodyError(415, "request", "expected a body with the type application/json")
     most = settings.most_bytes
     length = request.headers.get("content-length", "0")
-    if length.isdecimal() and int(length) > most:
+    announced = int(length) if length.isdecimal() else 0
+    # Who expects to be told to go on has not sent anything yet.
+    most_taken = most if "expect" in request.headers else most + _DROPPED
+    if announced > most_taken:
         raise _too_large(most)
-    body = bytearray()
+    body, size = bytearray(), 0
     try:
         async with asyncio.timeout(settings.body_seconds):
             async for block in request.stream():
-                body += block
-                if len(body) > most:
+                size += len(block)
+                if size <= most:
+                    body += block
+                elif size > most_taken:
                     raise _too_large(most)
     except TimeoutError:
         message = f"the body has not come within {settings.body_seconds:g} seconds"
         raise BodyError(408, "request", message) from None
+    if size > most:
+        raise _too_large(most)
     return bytes(body)
 
 

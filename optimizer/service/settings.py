@@ -37,7 +37,7 @@ class Settings:
 
     workers: int = field(default_factory=_workers)
     seconds: float = 10.0
-    overtime: float = 5.0
+    overtime: float = 10.0
     most_bytes: int = 1 << 20
     body_seconds: float = 10.0
     most_waiting: int = 100

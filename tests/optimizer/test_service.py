@@ -1,18 +1,28 @@
 """`overrun serve`: what it answers."""
 
 import json
+import socket
+import subprocess
+import sys
 from collections.abc import Iterator
+from contextlib import suppress
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
+from fastapi.testclient import TestClient
 
 from engine import check_assignment, read_combat
 from optimizer import best_answers, explain, frontier, solve_attack, solve_blocks, solve_damage
 from optimizer.console.arguments import DEFAULT_OBJECTIVES
+from optimizer.requests import KEYS, Defaults
+from optimizer.service.app import create_app
 from optimizer.service.examples import ANSWERS, REQUESTS
+from optimizer.service.running import listen
+from optimizer.service.settings import Settings
 from tests.conftest import attacker, blocker, board, creature
-from tests.optimizer.service_process import Service, until
+from tests.optimizer.service_process import ROOT, Service, answer, head, until
 
 SHARED = board(
     attacker("x 4/4"), attacker("y 5/5 trample"), blocker("b 0/4", "x", "y"), blocker("c 2/3", "x")
@@ -38,7 +48,7 @@ def timeless(document: Any) -> Any:
     return found
 
 
-def faults(response: httpx.Response, status: int = 422, kind: str = "document") -> list[str]:
+def faults(response: Any, status: int = 422, kind: str = "document") -> list[str]:
     """Return the places of the faults of an error that is as expected."""
     assert response.status_code == status, response.text
     assert response.headers["content-type"] == "application/json"
@@ -109,6 +119,37 @@ class TestQuestions:
     def test_a_wish_that_cannot_be_met(self, service: Service) -> None:
         found = service.post("damage", combat="4/4 <- 2/2", wishes=["player_damage >= 1"])
         assert (found.status_code, found.json()["status"]) == (200, "infeasible")
+
+    @pytest.mark.skipif("tricks" in KEYS, reason="tricks are answered")
+    def test_tricks_are_not_answered_yet(self, service: Service) -> None:
+        response = service.post("tricks", combat="4/4 <- 2/2")
+        assert faults(response, 501, "unavailable") == [""]
+
+    @pytest.mark.parametrize("kind", ["damage", "blocks", "attack"])
+    def test_pictures(self, service: Service, kind: str) -> None:
+        response = service.post(kind, combat=DECLARED, picture=True)
+        if find_spec("optimizer.picture") is None:
+            assert faults(response, 501, "unavailable") == ["picture"]
+        else:
+            assert response.json()["picture"].startswith("<svg")
+        assert "picture" not in service.post(kind, combat=DECLARED, picture=False).json()
+
+
+class TestPage:
+    def test_it_is_served_if_there_is_one(self, tmp_path: Path) -> None:
+        (tmp_path / "index.html").write_text("<!doctype html><title>Combat</title>")
+        (tmp_path / "page.js").write_text("let x = 1")
+        client = TestClient(create_app(Settings(workers=1), Defaults(), tmp_path))
+        page = client.get("/")
+        assert "<title>Combat</title>" in page.text
+        assert page.headers["content-security-policy"].startswith("default-src 'self';")
+        assert client.get("/page.js").headers["content-type"].startswith("text/javascript")
+        assert client.get("/v1/health").json()["status"] == "ok"
+        assert faults(client.get("/nothing.js"), 404, "request") == [""]
+
+    def test_without_one(self, tmp_path: Path) -> None:
+        client = TestClient(create_app(Settings(workers=1), Defaults(), tmp_path))
+        assert faults(client.get("/"), 404, "request") == [""]
 
 
 class TestDescription:
@@ -193,6 +234,16 @@ class TestFaults:
         headers = {"Content-Type": "application/json"}
         response = service.client.post("/v1/damage", content=body, headers=headers)
         assert faults(response, 413, "size") == [""]
+        for size in (10 << 20, 40 << 20):
+            with service.connect() as connection:
+                connection.sendall(head("damage", size))
+                with suppress(OSError):  # it may be closed before all is sent
+                    connection.sendall(b" " * min(size, 17 << 20))
+                assert answer(connection)[0] == 413
+        with service.connect() as connection:
+            length, expecting = b"Content-Length: 2000000", b"\r\nExpect: 100-continue"
+            connection.sendall(head("damage", 2_000_000).replace(length, length + expecting))
+            assert answer(connection)[0] == 413
         assert service.post("damage", combat="1/1").status_code == 200
 
 
@@ -266,3 +317,20 @@ def test_a_port_that_is_taken_is_a_fault(service: Service) -> None:
     with Service("--port", service.address.rpartition(":")[2]) as other:
         assert other.status() == 2
     assert "cannot listen at 127.0.0.1" in "".join(other.lines)
+
+
+def test_what_is_written_is_sent_at_once() -> None:
+    with listen("127.0.0.1", 0) as listening:
+        assert listening.proto == socket.IPPROTO_TCP  # by this asyncio decides
+
+
+def test_without_the_extra_it_says_what_is_missing() -> None:
+    code = (
+        "import sys; sys.modules['fastapi'] = None; sys.argv = ['overrun', 'serve']\n"
+        "from optimizer.cli import main; main()"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert run.returncode == 2
+    assert "serve needs 'fastapi': pip install 'overrun[service]'" in run.stderr
