@@ -4,11 +4,13 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.optimizer.client import Client
+from tests.optimizer.service_process import Service
 
 README = (Path(__file__).resolve().parents[1] / "README.md").read_text(encoding="utf-8")
 
@@ -24,8 +26,21 @@ def plain(text: str) -> str:
     return "\n".join(line.rstrip() for line in text.splitlines()).strip()
 
 
+ADDRESS = "http://127.0.0.1:8000"
+"""Where the README has the service; the tests have one elsewhere."""
+
+
+@pytest.fixture(scope="module")
+def service() -> Iterator[Service]:
+    with Service() as found:
+        yield found
+
+
 @pytest.mark.parametrize("block", blocks("console"))
-def test_console_example(block: str) -> None:
+def test_console_example(block: str, request: pytest.FixtureRequest) -> None:
+    if ADDRESS in block:
+        found: Service = request.getfixturevalue("service")
+        block = block.replace(ADDRESS, found.address)
     command, expected = block.removeprefix("$ ").split("\n", 1)
     overrun = f'"{sys.executable}" -m optimizer'
     command = re.sub(r"(^|\| )overrun ", rf"\1{overrun} ", command)
