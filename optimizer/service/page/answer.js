@@ -81,7 +81,7 @@ export class Answer {
   #objectives({ objectives = [], status }) {
     if (objectives.length === 0) return null;
     return table(
-      ["objective", "value", ""],
+      ["objective", "value", "proof"],
       objectives.map(({ name, value, bound }) => [
         name,
         String(value),

@@ -19,9 +19,13 @@ export function byId(name) {
   return document.getElementById(name);
 }
 
+let fields = 0;
+
 // A labelled field: the label is the accessible name of what stands in it.
 export function field(label, input, attributes = {}) {
-  return element("label", { class: "field", ...attributes }, element("span", {}, label), input);
+  fields += 1;
+  input.id = `field-${fields}`;
+  return element("div", { class: "field", ...attributes }, element("label", { for: input.id }, label), input);
 }
 
 export function table(head, rows, caption) {
