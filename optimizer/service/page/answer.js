@@ -9,12 +9,21 @@ const STATUS = {
   infeasible: "Not possible",
 };
 
+// The use of a card in words.
+function used({ player, card, way, window, targets, x, paid }) {
+  const ways = { cast: "casts", cycle: "cycles", foretold: "casts foretold" };
+  const on = targets.length ? ` on ${targets.join(", ")}` : "";
+  const cost = Object.entries(paid).map(([kind, count]) => `${count} ${kind}`).join(", ");
+  const when = window.replaceAll("_", " ");
+  return `${player} ${ways[way] ?? way} ${card}${x ? ` with X = ${x}` : ""}${on} ${when} (${cost || "free"})`;
+}
+
 // A declaration in words.
 function declared({ attacks, blocks, uses }) {
   return [
     ...Object.entries(attacks ?? {}).map(([who, what]) => `${who} attacks ${what}`),
     ...Object.entries(blocks ?? {}).map(([who, whom]) => `${who} blocks ${whom.join(", ")}`),
-    ...(uses ?? []).map((use) => use.text ?? JSON.stringify(use)),
+    ...(uses ?? []).map(used),
   ];
 }
 

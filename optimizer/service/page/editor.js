@@ -2,6 +2,7 @@
 
 import { factsOf, like, named } from "./cards.js";
 import { byId, debounced, element, field } from "./dom.js";
+import { handFields } from "./hand.js";
 
 const KEYWORDS = [
   "trample",
@@ -97,6 +98,9 @@ export class Editor {
         this.#flag("attacks this turn", name === this.combat.active, () =>
           this.combat.change((document) => (document.active_player = name)),
         ),
+      ),
+      handFields(this.combat.document, name, (act) =>
+        this.#quietly(() => this.combat.change(act)),
       ),
     );
   }

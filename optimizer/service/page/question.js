@@ -12,6 +12,7 @@ const QUESTIONS = {
   damage: "Assign the damage best",
   blocks: "Block best",
   attack: "Attack best",
+  tricks: "Use tricks best",
 };
 
 export function firstQuestion() {
@@ -56,6 +57,9 @@ export class Question {
     if (question === "blocks") return { blocks: { ...request, top: state.top } };
     if (question === "attack") {
       return { attack: { ...request, top: state.top, survive_reply: state.survive_reply } };
+    }
+    if (question === "tricks") {
+      return { tricks: { ...request, side: state.side, opponent: state.opponent } };
     }
     const wished = { combat, wishes: state.wishes, deadline };
     const found = { damage: { ...request, wishes: state.wishes } };
@@ -176,7 +180,11 @@ export class Question {
     return element(
       "div",
       { class: "row" },
-      box("the best three", state.top === 3, (is) => this.#set({ top: is ? 3 : undefined })),
+      state.question === "tricks"
+        ? box("the other side answers with its own", state.opponent === "best", (is) =>
+            this.#set({ opponent: is ? "best" : undefined }),
+          )
+        : box("the best three", state.top === 3, (is) => this.#set({ top: is ? 3 : undefined })),
       state.question === "attack"
         ? box("survive the next turn", state.survive_reply === true, (is) =>
             this.#set({ survive_reply: is || undefined }),
