@@ -25,6 +25,7 @@ KEYS: Mapping[str, tuple[str, ...]] = {
     "next": ("combat", "objectives", "wishes", "deadline"),
     "frontier": ("combat", "objectives", "wishes", "deadline"),
     "why": ("combat", "wish", "wishes", "deadline"),
+    "read": ("combat",),
 }
 """The questions about a combat, and what each may say."""
 

@@ -113,6 +113,10 @@ def answer(question: Question) -> dict[str, Any]:
         found = verdict_document(
             judge_answer(question.combat, question.answer, declarations=question.declarations)
         )
+    elif question.kind == "read":
+        from optimizer.forms import Forms
+
+        found = Forms.of(question.combat).to_document()
     elif question.kind == "blocks":
         from optimizer.declaring.blocks import solve_blocks
 

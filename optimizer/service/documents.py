@@ -188,6 +188,15 @@ class Verdict(_Described):
     violations: list[Violation]
 
 
+class Written(_Described):
+    """A combat in the forms that it can be written in."""
+
+    id: str | int | None = None
+    combat: dict[str, Any] = Field(description="The combat document")
+    notation: str | None = Field(description="The short notation; null if that cannot say it")
+    unsayable: str | None = Field(description="What the short notation cannot say")
+
+
 class FaultEntry(_Described):
     """One thing that is wrong with a request."""
 

@@ -18,6 +18,7 @@ from optimizer.service.documents import (
     Following,
     TradeOffs,
     Verdict,
+    Written,
 )
 from optimizer.service.examples import ANSWERS, REQUESTS
 from optimizer.service.settings import Settings
@@ -34,6 +35,7 @@ ADDRESSES: dict[str, tuple[str, type[BaseModel]]] = {
     "next": ("The best answer to a damage question, and the best that is worse", Following),
     "frontier": ("Every trade-off between two objectives of a damage question", TradeOffs),
     "why": ("How a wish can be met, or which facts make it impossible", Explanation),
+    "read": ("A combat in any form that is read, as a document and in the short notation", Written),
 }
 """The questions, with what they ask and what is answered."""
 
