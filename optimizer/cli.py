@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from optimizer.console import cards
 from optimizer.console.arguments import (
     DEFAULT_OBJECTIVES,
     ObjectiveCommand,
@@ -239,6 +240,7 @@ def attack(
 
 app.command(cls=ObjectiveCommand)(batch)
 app.command(cls=ObjectiveCommand)(pipe)
+app.add_typer(cards.app, name="cards")
 
 
 @app.command(cls=PlainCommand)
