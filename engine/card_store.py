@@ -34,7 +34,7 @@ CREATE TABLE cards (
 );
 CREATE TABLE names (plain TEXT PRIMARY KEY, card INTEGER NOT NULL) WITHOUT ROWID;
 """
-"""`details` is a JSON object: types, keywords, properties, cycling, foretell, notes."""
+"""`details` is a JSON object: the whole card's name, types, keywords and the like."""
 
 COLUMNS = (
     "name", "kind", "mana_cost", "face_value", "power", "toughness", "loyalty", "defense",
@@ -100,6 +100,10 @@ class StoredCard:
         What can be done with it in hand.
     notes
         What of it was not understood, a sentence each.
+    full_name
+        The name of the whole card, its faces separated by ``//``.
+    gives
+        Power, toughness and keywords that an aura or equipment gives, if that is all it does.
     """
 
     name: str
@@ -110,6 +114,8 @@ class StoredCard:
     cycling: tuple[Cycling, ...]
     foretell: str | None
     notes: tuple[str, ...]
+    full_name: str
+    gives: Mapping[str, Any] | None
 
 
 def place() -> Path | None:
@@ -247,6 +253,8 @@ def _stored(row: Mapping[str, Any]) -> StoredCard:
         cycling=tuple(Cycling(*each) for each in details["cycling"]),
         foretell=details["foretell"],
         notes=tuple(details["notes"]),
+        full_name=details["full_name"],
+        gives=details["gives"],
     )
 
 

@@ -41,6 +41,12 @@ _ABOUT_COMBAT = re.compile(
 _NOT_STATIC = re.compile(r"(when|whenever|at) |[^.]*: ", re.IGNORECASE)
 
 _THIS = re.compile(r"\bthis (?:creature|vehicle|permanent|card)\b", re.IGNORECASE)
+_ATTACHED = re.compile(r"(enchanted|equipped) creature ", re.IGNORECASE)
+_GIVES = re.compile(
+    r"(?:enchanted|equipped) creature (?:gets (?P<power>[+-]\d+)/(?P<toughness>[+-]\d+))?"
+    r"(?: and )?(?:has (?P<keywords>[^.\"]+))?\.?",
+    re.IGNORECASE,
+)
 _NUMBERS = {"an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "seven": 7,
             "ninety-nine": 99}  # fmt: skip
 
@@ -53,6 +59,7 @@ class Abilities:
     properties: dict[str, Any] = field(default_factory=dict)
     cycling: list[Cycling] = field(default_factory=list)
     foretell: str | None = None
+    gives: dict[str, Any] | None = None
     notes: list[str] = field(default_factory=list)
 
 
@@ -64,9 +71,13 @@ def read(face: Face) -> Abilities:
         return found
     for line in _REMINDER.sub("", face.text).splitlines():
         line = line.strip()
-        if line and not _read_keywords(line, found) and face.kind != "other":
+        if not line or _read_keywords(line, found):
+            continue
+        if face.kind != "other":
             for sentence in _SENTENCES.split(line):
                 _read_sentence(sentence.strip(), face, found)
+        elif _ATTACHED.match(line):
+            _read_attachment(line, found)
     if face.kind != "other":
         has = {re.split(r"[ \u2014-]", keyword)[0] for keyword in found.keywords}
         has |= set(found.keywords)
@@ -81,6 +92,29 @@ def read(face: Face) -> Abilities:
         if keyword.split(" ")[0] in _NOT_PLAYED or keyword in _NOT_PLAYED:
             found.notes.append(f"{keyword}: kept, but what it does in combat is not played out")
     return found
+
+
+def _read_attachment(line: str, found: Abilities) -> None:
+    """Take what an aura or equipment gives; with anything besides, it is not known."""
+    match = _GIVES.fullmatch(line)
+    keywords = _listed(match["keywords"]) if match and match["keywords"] else []
+    if match is None or keywords is None or found.notes:
+        found.gives = None
+        found.notes.append(f"not understood: {line}")
+        return
+    before = found.gives or {"power": 0, "toughness": 0, "keywords": []}
+    found.gives = {
+        "power": before["power"] + int(match["power"] or 0),
+        "toughness": before["toughness"] + int(match["toughness"] or 0),
+        "keywords": [*before["keywords"], *keywords],
+    }
+
+
+def _listed(text: str) -> list[str] | None:
+    """Return the keywords of a list in a sentence; None if something else is among them."""
+    pieces = re.split(r",? and (?!from )|, ", text)
+    read = [_keywords(piece) for piece in pieces]
+    return [keyword for each in read for keyword in each] if all(read) else None
 
 
 def _from_list_alone(face: Face, found: Abilities) -> None:

@@ -191,6 +191,8 @@ class _Writing:
             "cycling": [(each.cost, each.kind) for each in read.cycling],
             "foretell": read.foretell,
             "notes": notes,
+            "full_name": face.full_name,
+            "gives": read.gives,
         }
         numbers = (face.printed.get(key) for key in ("power", "toughness", "loyalty", "defense"))
         self.connection.execute(
