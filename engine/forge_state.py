@@ -1,11 +1,11 @@
 """Forge's game state text -> `Combat`: the ``[state]`` part of a puzzle, or a developer's dump.
 
 The text has a line for each thing: ``humanlife=20``, ``activeplayer=human``,
-``aibattlefield=...``.
-A battlefield is a list of entries separated by ``;``, an entry a card's name (or ``t:`` and a
-token) and properties separated by ``|``: ``Serra Angel|Tapped|Counters:P1P1=2|Damage:1|Attacking``. Keys
-may be in any case; lines that begin with ``#`` are comments. The players are ``human`` and
-``ai``, or ``p0``, ``p1``, ... It never says who blocks.
+``aibattlefield=...``. A battlefield is a list of entries separated by ``;``, an entry a card's name
+(or ``t:`` and a token) and properties separated by ``|``:
+``Serra Angel|Tapped|Counters:P1P1=2|Damage:1|Attacking``. Keys may be in any case; lines that begin
+with ``#`` are comments. The players are ``human`` and ``ai``, or ``p0``, ``p1``, ... It never says
+who blocks.
 
 A combat needs less than a game has, and a text may say what a combat has no place for: what was not
 understood or left out stands in `Combat.notes`, a sentence each.
