@@ -72,9 +72,12 @@ class Shape:
         }
         shape = TypedDict(kind.__name__, types)  # type: ignore[misc]
         shape.__pydantic_config__ = ConfigDict(extra="forbid")  # type: ignore[attr-defined]
-        self.validate: Callable[[Any], dict[str, Any]] = TypeAdapter(
-            shape
-        ).validator.validate_python
+        self._adapter = TypeAdapter(shape)
+        self.validate: Callable[[Any], dict[str, Any]] = self._adapter.validator.validate_python
+
+    def json_schema(self, place: str) -> dict[str, Any]:
+        """Return it as a JSON Schema; ``place`` is where the schemas it refers to will be."""
+        return self._adapter.json_schema(ref_template=place)
 
 
 _SHAPES: dict[type[Given], Shape] = {}

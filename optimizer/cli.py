@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from optimizer.console import cards
+from optimizer.console.agents import mcp
 from optimizer.console.arguments import (
     DEFAULT_OBJECTIVES,
     ObjectiveCommand,
@@ -240,6 +241,7 @@ def attack(
 
 app.command(cls=ObjectiveCommand)(batch)
 app.command(cls=ObjectiveCommand)(pipe)
+app.command(cls=PlainCommand)(mcp)
 app.add_typer(cards.app, name="cards")
 
 

@@ -13,7 +13,6 @@ from optimizer.console.arguments import PlainCommand, PlainGroup, refuse
 from optimizer.console.output import NO, refusing, show_json, show_text
 
 if TYPE_CHECKING:
-    from engine.cards import Card
     from optimizer.cards.importing import Imported
 
 app = typer.Typer(cls=PlainGroup, help="Import card data, fetch them, look them up.")
@@ -99,45 +98,18 @@ def search(
     as_json: AsJson = False,
 ) -> None:
     """Show what is known of the cards with a text in their names, and what is not understood."""
-    from engine.cards import search_cards
+    from optimizer.cards import describing
 
     with refusing(as_json):
-        documents = [describe(card) for card in search_cards(text, limit)]
+        found = describing.search(text, limit)
+    documents = found["cards"]
     if as_json:
-        show_json({"cards": documents})
+        show_json(found)
     elif documents:
         show_text("\n".join(_lines(documents)))
     else:
         typer.echo(f"no card has {text!r} in its name", err=True)
     raise typer.Exit(0 if documents else NO)
-
-
-def describe(card: "Card") -> dict[str, Any]:
-    """Return what is known of a card as a JSON object."""
-    from engine import card_store
-    from engine.cards import find_in_hand, is_built_in
-
-    document: dict[str, Any] = {"name": card.name, "kind": card.kind.value}
-    built_in = is_built_in(card.name)
-    stored = None if built_in else card_store.find(card.name)
-    hand = find_in_hand(card.name)
-    rest: dict[str, Any] = {
-        "mana_cost": card.mana_cost,
-        "mana_value": card.mana_value,
-        "power": card.power,
-        "toughness": card.toughness,
-        "loyalty": card.loyalty,
-        "defense": card.defense,
-        "colors": list(card.colors),
-        "types": list(card.types),
-        "keywords": list(card.keywords),
-        "properties": dict(card.properties),
-        "cycling": [{"cost": c.cost, "kind": c.kind} for c in hand.cycling] if hand else [],
-        "foretell": hand.foretell if hand else None,
-        "from": "built in" if built_in else "imported",
-        "not_understood": list(stored.notes) if stored else [],
-    }
-    return document | {key: value for key, value in rest.items() if value not in (None, [], {}, "")}
 
 
 def _lines(documents: list[dict[str, Any]]) -> Iterator[str]:
