@@ -158,10 +158,10 @@ def find_card(plain: str) -> Card | None:
     return found.card if found else None
 
 
-def names() -> tuple[str, ...]:
-    """Return the names of all stored cards that are something in combat."""
+def names(*, every: bool = False) -> tuple[str, ...]:
+    """Return the names of all stored cards that are something in combat, or of every one."""
     stamp = _stamp()
-    return _names(stamp) if stamp else ()
+    return _names(stamp, every) if stamp else ()
 
 
 def meta() -> Mapping[str, str]:
@@ -199,10 +199,11 @@ def _find(stamp: Stamp, plain: str) -> StoredCard | None:
     return None if row is None else _stored(dict(zip(COLUMNS, row, strict=True)))
 
 
-@lru_cache(maxsize=1)
-def _names(stamp: Stamp) -> tuple[str, ...]:
+@lru_cache(maxsize=2)
+def _names(stamp: Stamp, every: bool) -> tuple[str, ...]:
+    left_out = "" if every else OTHER
     with _opened(stamp) as connection:
-        rows = connection.execute("SELECT name FROM cards WHERE kind != ?", (OTHER,))
+        rows = connection.execute("SELECT name FROM cards WHERE kind != ?", (left_out,))
         return tuple(name for (name,) in rows)
 
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum, unique
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -193,16 +193,33 @@ def find_longest(names: Sequence[str], *, imported: bool) -> tuple[Card, int] | 
     return None
 
 
-def all_names() -> list[str]:
-    """Return the names of all cards, of the table and imported."""
+def all_names(*, every: bool = False) -> tuple[str, ...]:
+    """Return the names of all cards, of the table and imported.
+
+    Parameters
+    ----------
+    every
+        Also those of cards that are nothing in combat, such as instants.
+    """
     from engine import card_store
 
-    names = [card.name for card in card_table().values()]
-    return list(dict.fromkeys((*names, *card_store.names())))
+    names = (card.name for card in card_table().values())
+    return tuple(dict.fromkeys((*names, *card_store.names(every=every))))
+
+
+@lru_cache(maxsize=2)
+def _plain_names(names: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    """Return names with their plain forms; while somebody types, they stay the same."""
+    return tuple((name, plain_name(name)) for name in names)
 
 
 def search_cards(text: str, limit: int = 20) -> tuple[Card, ...]:
-    """Return the cards whose names have a text in them, the likeliest first: for completion.
+    """Return the cards whose names have a text in them, as `search_names` orders them."""
+    return tuple(card for name in search_names(text, limit) if (card := find_card(name)))
+
+
+def search_names(text: str, limit: int = 20, *, every: bool = False) -> tuple[str, ...]:
+    """Return the names that have a text in them, the likeliest first: for completion.
 
     Names that begin with the text come first, then those of which a word does, then all others;
     shorter ones first. If there is none, those that are spelt in a similar way.
@@ -212,19 +229,20 @@ def search_cards(text: str, limit: int = 20) -> tuple[Card, ...]:
     text
         Any part of a name, in any case.
     limit
-        The most cards to return.
+        The most names to return.
+    every
+        See `all_names`.
     """
     wanted = plain_name(text)
+    known = all_names(every=every)
     ranked: list[tuple[int, int, str]] = []
-    for name in all_names():
-        plain = plain_name(name)
+    for name, plain in _plain_names(known):
         at = plain.find(wanted)
         if at >= 0:
             rank = 0 if at == 0 else 1 if f" {wanted}" in plain else 2
             ranked.append((rank, len(name), name))
-    names: Sequence[str] = [name for _, _, name in sorted(ranked)[: max(limit, 0)]]
-    found = map(find_card, names or closest_names(text, all_names(), limit))
-    return tuple(card for card in found if card)
+    found = tuple(name for _, _, name in sorted(ranked)[: max(limit, 0)])
+    return found or closest_names(text, known, limit)
 
 
 def closest_names(

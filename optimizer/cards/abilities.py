@@ -35,12 +35,14 @@ _NOT_PLAYED = frozenset(
 )  # fmt: skip
 _ABOUT_COMBAT = re.compile(
     r"\b(assigns?|combat damage|block(s|ed|ing)?|attack(s|ing)?|unblockable|prevent|"
-    r"gets? [+-]|indestructible|regenerate|as long as|can't be|power and toughness are)\b",
+    r"gets? [+-]|indestructible|regenerate|as long as)\b",
     re.IGNORECASE,
 )
 _NOT_STATIC = re.compile(r"(when|whenever|at) |[^.]*: ", re.IGNORECASE)
 
 _THIS = re.compile(r"\bthis (?:creature|vehicle|permanent|card)\b", re.IGNORECASE)
+_LATER = re.compile(r"LEVEL \d|STATION \d|\d+\+ \|")
+_ABILITY_WORD = re.compile(r"[A-Z][A-Za-z' -]* \u2014 ")
 _ATTACHED = re.compile(r"(enchanted|equipped) creature ", re.IGNORECASE)
 _GIVES = re.compile(
     r"(?:enchanted|equipped) creature (?:gets (?P<power>[+-]\d+)/(?P<toughness>[+-]\d+))?"
@@ -69,12 +71,14 @@ def read(face: Face) -> Abilities:
     if face.text is None:
         _from_list_alone(face, found)
         return found
-    for line in _REMINDER.sub("", face.text).splitlines():
-        line = line.strip()
+    for line in map(str.strip, _REMINDER.sub("", face.text).splitlines()):
+        if _LATER.match(line):  # 711.2: it has what follows only at that level, if at all
+            found.notes.append(f"not understood: all from {line!r} on")
+            break
         if not line or _read_keywords(line, found):
             continue
         if face.kind != "other":
-            for sentence in _SENTENCES.split(line):
+            for sentence in _SENTENCES.split(_ABILITY_WORD.sub("", line, count=1)):
                 _read_sentence(sentence.strip(), face, found)
         elif _ATTACHED.match(line):
             _read_attachment(line, found)

@@ -3,32 +3,40 @@
 from typing import Any
 
 from engine import card_store
-from engine.cards import Card, find_in_hand, is_built_in, search_cards
+from engine.cards import find_card, find_in_hand, is_built_in, search_names
 
 DEFAULT_LIMIT = 20
 """How many cards a search gives if no number is said."""
 
 
-def describe(card: Card) -> dict[str, Any]:
-    """Return what is known of a card; what there is not is left out."""
-    built_in = is_built_in(card.name)
-    stored = None if built_in else card_store.find(card.name)
-    hand = find_in_hand(card.name)
-    document: dict[str, Any] = {
-        "name": card.name,
-        "kind": card.kind.value,
-        "mana_cost": card.mana_cost,
-        "mana_value": card.mana_value,
-        "power": card.power,
-        "toughness": card.toughness,
-        "loyalty": card.loyalty,
-        "defense": card.defense,
-        "colors": list(card.colors),
-        "types": list(card.types),
-        "keywords": list(card.keywords),
-        "properties": dict(card.properties),
-        "cycling": [{"cost": c.cost, "kind": c.kind} for c in hand.cycling] if hand else [],
-        "foretell": hand.foretell if hand else None,
+def describe(name: str) -> dict[str, Any]:
+    """Return what is known of the card of a name; what there is not is left out."""
+    built_in = is_built_in(name)
+    card, hand = find_card(name), find_in_hand(name)
+    stored = None if built_in else card_store.find(name)
+    document: dict[str, Any] = {"name": name, "kind": card_store.OTHER}
+    if card is not None:
+        document = {
+            "name": card.name,
+            "kind": card.kind.value,
+            "mana_value": card.mana_value,
+            "power": card.power,
+            "toughness": card.toughness,
+            "loyalty": card.loyalty,
+            "defense": card.defense,
+            "colors": list(card.colors),
+            "keywords": list(card.keywords),
+            "properties": dict(card.properties),
+        }
+    if hand is not None:
+        document |= {
+            "mana_cost": hand.mana_cost,
+            "types": list(card.types if card else hand.types),
+            "cycling": [{"cost": each.cost, "kind": each.kind} for each in hand.cycling],
+            "foretell": hand.foretell,
+        }
+    document |= {
+        "printed": dict(stored.printed) if stored else {},
         "from": "built in" if built_in else "imported",
         "not_understood": list(stored.notes) if stored else [],
     }
@@ -36,5 +44,5 @@ def describe(card: Card) -> dict[str, Any]:
 
 
 def search(text: str, limit: int = DEFAULT_LIMIT) -> dict[str, Any]:
-    """Return the cards with a text in their names, the likeliest first."""
-    return {"cards": [describe(card) for card in search_cards(text, limit)]}
+    """Return the cards with a text in their names, the likeliest first, instants and all."""
+    return {"cards": [describe(name) for name in search_names(text, limit, every=True)]}

@@ -180,9 +180,10 @@ class _Writing:
     def _write(self, face: Face) -> None:
         self.number += 1
         read = abilities.read(face)
-        notes = [*_numberless(face), *read.notes]
+        numberless = list(_numberless(face))
+        notes = list(dict.fromkeys((*numberless, *read.notes)))
         self.kinds[face.kind] += 1
-        self.without_number += len(notes) > len(read.notes)
+        self.without_number += bool(numberless)
         self.with_notes += bool(read.notes)
         details = {
             "types": face.types,

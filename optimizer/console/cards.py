@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from engine.limits import LIMIT
 from optimizer.console.arguments import PlainCommand, PlainGroup, refuse
 from optimizer.console.output import NO, refusing, show_json, show_text
 
@@ -114,17 +115,33 @@ def search(
 
 def _lines(documents: list[dict[str, Any]]) -> Iterator[str]:
     for card in documents:
-        numbers = [f"{card.get('power', '*')}/{card.get('toughness', '*')}"]
-        if card["kind"] != "creature":
-            key = {"planeswalker": "loyalty", "battle": "defense"}[card["kind"]]
-            numbers = [f"{key} {card.get(key, '*')}"]
-        words = [*numbers, *card.get("keywords", ())]
-        words += [f"{key} = {value}" for key, value in card.get("properties", {}).items()]
+        words = [*_numbers(card), *card.get("keywords", ())]
+        words += [_words(key, value) for key, value in card.get("properties", {}).items()]
         words += [f"{c['kind']} cycling {c['cost']}".strip() for c in card.get("cycling", ())]
         words += [f"foretell {card['foretell']}"] if "foretell" in card else []
         cost = f" {card['mana_cost']}" if "mana_cost" in card else ""
-        yield f"{card['name']}{cost}: {', '.join(words)} ({card['from']})"
+        said = f": {', '.join(words)}" if words else ""
+        yield f"{card['name']}{cost}{said} ({card['from']})"
         yield from (f"    {note}" for note in card.get("not_understood", ()))
+
+
+def _numbers(card: dict[str, Any]) -> list[str]:
+    """Return what is printed in a card's corner, or its types if it is nothing in combat."""
+    known = {**card.get("printed", {}), **card}
+    if card["kind"] == "creature":
+        return [f"{known['power']}/{known['toughness']}"]
+    for key in ("loyalty", "defense"):
+        if key in known:
+            return [f"{key} {known[key]}"]
+    return list(card.get("types", ()))
+
+
+def _words(key: str, value: object) -> str:
+    """Return a key of a creature and its value as people write them."""
+    words = key.replace("_", " ")
+    if value == LIMIT:
+        return f"{words} any number"
+    return words if value is True else f"{words} {value}"
 
 
 def _give(found: "Imported", as_json: bool) -> None:

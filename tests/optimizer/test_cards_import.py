@@ -95,6 +95,15 @@ SCRYFALL = [
     creature("Street Ghost", "3/4", "Cycling\u2014Pay 2 life.", "Cycling"),
     creature("Lim-D\u00fbl's Elf", "2/2", ""),
     creature("Grizzly Bears", "9/9", ""),
+    creature("Learner", "1/1", "Level up {1}\nLEVEL 1-4\n2/2\nFlying", "Level up, Flying"),
+    creature(
+        "Busy Bee",
+        "1/1",
+        "Flying; menace\nLandfall \u2014 Whenever a land you control enters, this creature gets "
+        "+1/+1 until end of turn.\n{T}: Prevent the next 1 damage.\nBusy Bee can't be blocked.\n"
+        "This creature can't be blocked by Walls.",
+        "Flying, Menace, Landfall",
+    ),
     {
         "name": "Delver of Secrets // Insectile Aberration",
         "layout": "transform",
@@ -296,8 +305,8 @@ def properties(name: str) -> dict[str, Any]:
 class TestScryfall:
     def test_what_was_imported_is_counted(self, scryfall: Imported) -> None:
         assert scryfall.source == "scryfall"
-        # 13 creatures, both sides of Delver, the giant, the vehicle; Stomp, Fire, Ice.
-        assert scryfall.kinds == {"creature": 17, "planeswalker": 1, "other": 3}
+        # 15 creatures, both sides of Delver, the giant, the vehicle; Stomp, Fire, Ice.
+        assert scryfall.kinds == {"creature": 19, "planeswalker": 1, "other": 3}
         assert scryfall.left_out == {"tokens": 1}
         assert scryfall.without_number == 1
 
@@ -386,6 +395,20 @@ class TestAbilities:
         assert rat is not None
         assert rat.keywords == ("toxic 2", "flanking")
         assert any(note.startswith("flanking: kept") for note in notes("Toxic Rat"))
+
+    def test_711_2_what_it_has_at_a_higher_level_is_not_filled_in(self, scryfall: Imported) -> None:
+        learner = find_card("Learner")
+        assert learner is not None
+        assert learner.keywords == ("level up {1}",)
+        assert "not understood: all from 'LEVEL 1-4' on" in notes("Learner")
+
+    def test_only_what_is_so_all_the_time_and_bears_on_combat_is_noted(
+        self, scryfall: Imported
+    ) -> None:
+        bee = find_card("Busy Bee")
+        assert bee is not None
+        assert bee.keywords == ("flying", "menace", "unblockable")
+        assert notes("Busy Bee") == ("not understood: This creature can't be blocked by Walls.",)
 
     def test_cycling_and_foretell_costs(self, scryfall: Imported) -> None:
         def in_hand(name: str) -> tuple[list[tuple[str, str]], str | None]:
@@ -662,7 +685,7 @@ class TestCommands:
         path.write_bytes(gzip.compress(json.dumps(SCRYFALL).encode()))
         run = CliRunner().invoke(app, ["cards", "import", str(path)])
         assert run.exit_code == 0
-        assert "21 cards and faces of scryfall" in run.stdout
+        assert "23 cards and faces of scryfall" in run.stdout
         assert "left out: 1 tokens" in run.stdout
         run = CliRunner().invoke(app, ["cards", "search", "siege tower", "--json"])
         (card,) = json.loads(run.stdout)["cards"]
@@ -672,6 +695,12 @@ class TestCommands:
         run = CliRunner().invoke(app, ["cards", "search", "ash cyc"])
         assert "cycling {2}" in run.stdout
         assert "foretell {1}{W}" in run.stdout
+        run = CliRunner().invoke(app, ["cards", "search", "stomp"])
+        assert run.stdout == "Stomp {1}{R}: instant, adventure (imported)\n"
+        run = CliRunner().invoke(app, ["cards", "search", "tarmogoyf"])
+        assert run.stdout.startswith("Tarmogoyf {2}{G}: */1+* (imported)\n")
+        run = CliRunner().invoke(app, ["cards", "search", "wide guard"])
+        assert run.stdout.startswith("Wide Guard {2}{G}: 1/4, max blocks any number (imported)")
 
     def test_update_asks_the_same_publisher_again(self, publisher: str, mtgjson: Imported) -> None:
         address = f"{publisher}/AtomicCards.json.xz"
