@@ -64,6 +64,8 @@ class Combat:
         ``current``, or ``ordered`` for the damage assignment order before November 2024.
     after_first_strike
         What changes between the two damage steps, by creature or group.
+    notes
+        What was not understood in the text that it was read from (`engine.forge_state`).
     """
 
     active_player: str
@@ -76,6 +78,7 @@ class Combat:
     after_first_strike: Mapping[str, Change] = field(default_factory=dict)
     resources: Mapping[str, object] = field(default_factory=dict)
     comment: str | None = None
+    notes: tuple[str, ...] = field(default=(), compare=False)
 
     def __repr__(self) -> str:
         from engine.notation_writer import describe  # which builds on this module

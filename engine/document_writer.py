@@ -73,6 +73,7 @@ def _creature(creature: Creature) -> dict[str, Any]:
         # Without a card power and toughness are required, the lists are empty by default.
         if value != getattr(card, key) if card else key in ("power", "toughness") or value:
             document[key] = _thawed(value)
+    defaults = _DEFAULTS | dict(card.properties) if card else _DEFAULTS
     for key in _CREATURE_KEYS:
         value = getattr(creature, key)
         if key == "attacking":
@@ -80,7 +81,7 @@ def _creature(creature: Creature) -> dict[str, Any]:
         elif key == "value":
             given = value != default_value(card, creature.power, creature.toughness)
         else:
-            given = value != _DEFAULTS[key]
+            given = value != defaults[key]
         if given:
             document[key] = _thawed(value)
     return document

@@ -107,6 +107,8 @@ def _creature(given: GivenCreature) -> Creature:
         values["value"] = default_value(card, values["power"], values["toughness"])
     if card:
         values["card"] = card.name
+        for name, printed in card.properties:
+            values.setdefault(name, printed)
     values["attacks"] = given.gives("attacking")
     # A frozen dataclass sets its fields one after the other; for the many of a creature that takes
     # longer than all else here.

@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from functools import cached_property
 from itertools import islice
 
-from engine.cards import card_table, closest_names
+from engine.cards import closest_names
 from engine.faults import Fault
 from engine.notation_words import Span
 
@@ -41,7 +41,7 @@ class Report:
             name, list(islice(choices, _MOST_CHOICES)), cutoff=_SIMILARITY
         )
         if cards and not near:
-            near = closest_names(name, (card.name for card in card_table().values()))
+            near = closest_names(name)
         return f"; did you mean {' or '.join(map(repr, near))}?" if near else ""
 
     def place(self, span: Span) -> str:

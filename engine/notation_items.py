@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from engine.keywords import is_keyword, known_keywords
 from engine.limits import LIMIT
+from engine.notation_cards import card_at
 from engine.notation_cursor import Cursor, Stop, quoted, read_name, words_of
 from engine.notation_faults import Report
 from engine.notation_words import (
@@ -24,7 +25,6 @@ from engine.notation_words import (
     Span,
     Takes,
     Token,
-    card_at,
     keyword_at,
     plain,
     property_at,

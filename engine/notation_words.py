@@ -5,13 +5,12 @@ Both directions use this vocabulary, so that what is written can be read.
 
 import json
 import re
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
 from enum import StrEnum, unique
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from engine.cards import Card, find_card
 from engine.keywords import is_keyword, known_keywords
 
 Span = tuple[int, int]
@@ -37,7 +36,6 @@ _OPEN_KEYWORDS = frozenset({"protection from", "hexproof from", "affinity for"})
 _TYPED_KEYWORD = re.compile(r"[a-z'-]+(?:walk|cycling)")
 _APOSTROPHES = str.maketrans(dict.fromkeys("\u2018\u2019\u02bc\u00b4`", "'"))
 _LONGEST_PHRASE = 5
-_LONGEST_CARD_NAME = 12  # in tokens; the names of real creatures end earlier
 
 
 @unique
@@ -202,26 +200,6 @@ def plain(word: str) -> str:
     if not word.isascii() or "`" in word:
         word = word.translate(_APOSTROPHES)
     return word.lower()
-
-
-def card_at(tokens: Sequence[Token]) -> tuple[Card, int] | None:
-    """Return the card with the longest name that the tokens begin with, and how many it takes."""
-    if tokens and tokens[0].kind == "quoted":
-        card = find_card(tokens[0].text)
-        return (card, 1) if card else None
-    names: list[str] = []
-    for token in tokens[:_LONGEST_CARD_NAME]:
-        if token.kind == "word":
-            names.append(f"{names[-1]} {token.text}" if names else token.text)
-        elif names and token.text == ",":
-            names.append(names[-1] + ",")
-        else:
-            break
-    for count in range(len(names), 0, -1):
-        card = find_card(names[count - 1])
-        if card:
-            return card, count
-    return None
 
 
 @lru_cache(maxsize=1024)

@@ -7,8 +7,9 @@ if that is its turn in this order; else it has a label and is defined when its t
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from itertools import pairwise
+from typing import Any
 
 from engine.cards import default_value, find_card
 from engine.combat import Combat
@@ -25,6 +26,8 @@ from engine.notation_words import (
     write_word,
 )
 from engine.objects import Battle, Creature, Planeswalker, Player
+
+_DEFAULTS: dict[str, Any] = {each.name: each.default for each in fields(Creature)}
 
 
 class NotationError(ValueError):
@@ -76,6 +79,12 @@ def _unsayable(combat: Combat) -> Iterator[str]:
             yield f"creatures[{k}].damage_order"
         for key, _ in REQUIREMENTS.values():
             if getattr(creature, key) == ():
+                yield f"creatures[{k}].{key}"
+        card = find_card(creature.card) if creature.card else None
+        for key, printed in card.properties if card else ():
+            # There is no word for being without these.
+            value = getattr(creature, key)
+            if value != printed and (value is False or value is None or key == "prevent"):
                 yield f"creatures[{k}].{key}"
 
 
@@ -286,9 +295,16 @@ class _Writer:
         removed, added = changes(card.types if card else (), creature.types)
         yield from (f"type {type_name(name)}" for name in added)
         yield from (f"without type {type_name(name)}" for name in removed)
-        yield from roles(creature)
-        yield from limits(creature)
-        yield from modifiers(creature)
+        properties = card.properties if card else ()
+        same = [key for key, printed in properties if getattr(creature, key) == printed]
+        shown = replace(creature, **{key: _DEFAULTS[key] for key in same}) if same else creature
+        yield from roles(shown)
+        yield from limits(shown)
+        yield from modifiers(shown)
+        for key, _ in properties:
+            # Where its card says otherwise, what a creature is by default is written as well.
+            if key not in same and getattr(creature, key) == _DEFAULTS[key]:
+                yield f"{key.replace('_', ' ')} {getattr(creature, key)}"
         if creature.value != default_value(card, creature.power, creature.toughness):
             yield f"value {creature.value}"
         if creature.controller != self._controller(creature):

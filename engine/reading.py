@@ -1,4 +1,4 @@
-"""Reading a combat from whatever says it: a document, JSON text, the short notation, a file."""
+"""Reading a combat from whatever says it: a document, the short notation, a game state, a file."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -9,13 +9,13 @@ from engine.faults import DocumentError, Fault
 
 
 def read_combat(source: Mapping[str, Any] | str | Path) -> Combat:
-    """Read a combat from a document or from the short notation.
+    """Read a combat from a document, the short notation or a game state of Forge's.
 
     Parameters
     ----------
     source
-        The document as a dict or as JSON text, the short notation (`engine.notation`), or the path
-        of a file that holds either.
+        The document as a dict or as JSON text, the short notation (`engine.notation`), a game state
+        of Forge's (`engine.forge_state`), or the path of a file that holds one of them.
 
     Raises
     ------
@@ -28,6 +28,11 @@ def read_combat(source: Mapping[str, Any] | str | Path) -> Combat:
         except (OSError, UnicodeDecodeError, ValueError) as error:
             raise DocumentError([Fault("", f"cannot read {source}: {error}")]) from error
     if isinstance(source, str):
+        if "=" in source and not source.lstrip().startswith("{"):
+            from engine import forge_state
+
+            if forge_state.is_state(source):
+                return forge_state.parse(source)
         if not source.lstrip().startswith(("{", "[")):
             from engine.notation import parse
 

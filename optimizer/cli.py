@@ -10,6 +10,8 @@ from typing import Annotated
 
 import typer
 
+from optimizer.console import cards
+from optimizer.console.agents import mcp
 from optimizer.console.arguments import (
     DEFAULT_OBJECTIVES,
     ObjectiveCommand,
@@ -241,6 +243,8 @@ def attack(
 app.command(cls=ObjectiveCommand)(batch)
 app.command(cls=ObjectiveCommand)(pipe)
 app.command(cls=ObjectiveCommand)(serve)
+app.command(cls=PlainCommand)(mcp)
+app.add_typer(cards.app, name="cards")
 
 
 @app.command(cls=PlainCommand)

@@ -77,11 +77,22 @@ class Names:
                         yield Fault(
                             f"{entry.path}.card", f"{card.name} is a {card.kind}, not a {kind}"
                         )
-                for key in needed:
-                    missing = name is None and getattr(entry.given, key) is None
-                    if missing and entry.sound(key, "card"):
-                        what = f"{key!r} is required where no 'card' gives it"
-                        yield Fault(f"{entry.path}.{key}", what)
+                        continue
+                yield from self._numbers(entry, needed)
+
+    def _numbers(self, entry: Permanents, needed: tuple[str, ...]) -> Iterator[Fault]:
+        """Judge that what is needed is given, or printed on the card as a number."""
+        given = entry.given
+        card = find_card(given.card) if given.card is not None and entry.sound("card") else None
+        for key in needed:
+            if getattr(given, key) is not None or not entry.sound(key, "card"):
+                continue
+            if given.card is None:
+                what = f"{key!r} is required where no 'card' gives it"
+                yield Fault(f"{entry.path}.{key}", what)
+            elif card is not None and getattr(card, key) is None:
+                what = f"{key!r} is required: what {card.name} has printed is no fixed number"
+                yield Fault(f"{entry.path}.{key}", what)
 
     def _control(self, entry: Permanents) -> Iterator[Fault]:
         given, players = vars(entry.given), self.index.top.players

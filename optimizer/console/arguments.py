@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn
 
+import typer
 from typer.core import TyperCommand, TyperGroup
 
 from optimizer.play_well import PLAY
@@ -114,10 +115,13 @@ def with_sense(objective: str) -> str:
 
 
 def read_board(argument: str) -> "Combat":
-    """Read the combat that an argument stands for."""
+    """Read the combat that an argument stands for; what is not understood goes to stderr."""
     from engine import read_combat
 
-    return read_combat(read_text(argument))
+    combat = read_combat(read_text(argument))
+    for note in combat.notes:
+        typer.echo(f"note: {note}", err=True)
+    return combat
 
 
 def read_answer(argument: str | None, *, declarations: bool) -> dict[str, Any]:
@@ -163,7 +167,7 @@ def read_text(argument: str) -> str:
 
 def is_path(argument: str) -> bool:
     """Say whether an argument is the name of a file, or of one that is missing (``board.json``)."""
-    named = argument.endswith((".json", ".txt")) and len(argument.split()) == 1
+    named = argument.endswith((".json", ".txt", ".pzl")) and len(argument.split()) == 1
     return named or os.path.exists(argument)
 
 

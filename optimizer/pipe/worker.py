@@ -105,7 +105,7 @@ def answer_line(line: bytes, defaults: Defaults) -> bytes:
 
 
 def answer(question: Question) -> dict[str, Any]:
-    """Return the output document that answers a question."""
+    """Return the output document that answers a question; ``notes`` is what was not understood."""
     found: Mapping[str, Any]
     if question.kind == "check":
         from optimizer.checking import judge_answer, verdict_document
@@ -141,7 +141,8 @@ def answer(question: Question) -> dict[str, Any]:
         found = solve_damage(
             question.combat, question.objectives, question.wishes, question.deadline
         ).to_document()
-    return dict(found)
+    notes = {"notes": list(question.combat.notes)} if question.combat.notes else {}
+    return {**found, **notes}
 
 
 def _answer_further(question: Question) -> Mapping[str, Any]:

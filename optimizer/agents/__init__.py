@@ -1,0 +1,1 @@
+"""The questions as tools for language models, over the Model Context Protocol."""
