@@ -187,7 +187,7 @@ def check(
     with refusing(as_json):
         if combat == assignment == "-":
             refuse("", "only one of COMBAT and ASSIGNMENT can be standard input")
-        board, answer = every(
+        board, answer, _ = every(
             lambda: read_board(combat),
             lambda: read_answer(assignment, declarations=declarations),
             lambda: judge_picture(picture),

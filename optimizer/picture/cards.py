@@ -86,7 +86,7 @@ def _meter(whole: ET.Element, left: float, top: float, length: float, look: Look
 
 def _target(whole: ET.Element, box: Box, card: Card, look: Look) -> None:
     """Draw a player, planeswalker or battle; on a wide bar it stands in the middle."""
-    length = min(box.width, 300.0) - 2 * _PAD
+    length = min(box.width, 250.0) - 2 * _PAD
     left = box.middle - length / 2
     stats = shortened(look.stats, length, 14, bold=True)
     room = length

@@ -215,11 +215,16 @@ def _violation_note(one: Mapping[str, Any]) -> Note:
 def _result(combat: Combat, final: State) -> list[Note]:
     dead = [name for name in combat.creatures if name in final.died]
     names = [key for key, _ in _grouped(combat, dead)]
-    found = [Note(f"Dies: {', '.join(names)}" if names else "Nothing dies", "result")]
+    names += [name for name, loyalty in final.loyalty.items() if not loyalty]
+    found = [f"Dies: {', '.join(names)}" if names else "Nothing dies"]
+    defeated = [name for name, defense in final.defense.items() if not defense]
+    found += [f"Defeated: {', '.join(defeated)}"] * bool(defeated)
+    lost = [name for name in combat.players if name in final.lost]
+    found += [f"Loses: {', '.join(lost)}"] * bool(lost)
     stands = verdict(final)
     if stands in _VERDICTS:
-        found.append(Note(_VERDICTS[stands].format(combat.active_player), "result"))
-    return found
+        found.append(_VERDICTS[stands].format(combat.active_player))
+    return [Note(words, "result") for words in found]
 
 
 def _grouped(combat: Combat, names: Sequence[str]) -> list[tuple[str, Sequence[str]]]:

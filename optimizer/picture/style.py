@@ -62,7 +62,8 @@ _SHAPES = f"""\
 .overrun-picture .cross{{fill:none;stroke-width:4}}
 .overrun-picture .tick{{fill:none;stroke-width:2.2}}
 .overrun-picture .line{{fill:none;stroke-width:2}}
-.overrun-picture .block .line,.overrun-picture .attack .line{{stroke-width:1.5;stroke-dasharray:4 4}}
+.overrun-picture .block .line,.overrun-picture .attack .line{{stroke-width:1.5}}
+.overrun-picture .block .line,.overrun-picture .attack .line{{stroke-dasharray:4 4}}
 .overrun-picture .wrong .line{{stroke-width:3.5;stroke-dasharray:9 4}}
 """
 
