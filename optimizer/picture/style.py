@@ -7,7 +7,7 @@ The classes are those of the elements, and stable: ``card`` with its kind (``cre
 
 from collections.abc import Mapping
 
-_COLORS: Mapping[str, tuple[str, str, str]] = {
+COLORS: Mapping[str, tuple[str, str, str]] = {
     ".paper": ("fill", "#ffffff", "#15181d"),
     "text": ("fill", "#1b1f24", "#e8eaed"),
     ".faint": ("fill", "#555c66", "#aab2bd"),
@@ -39,6 +39,7 @@ _COLORS: Mapping[str, tuple[str, str, str]] = {
     ".arrow .number": ("fill", "#ffffff", "#15181d"),
     ".violation": ("fill", "#a3008f", "#ff86ee"),
 }  # fmt: skip
+"""By selector: the property, its light color, its dark color."""
 
 FONTS = (
     "system-ui,'Segoe UI','Helvetica Neue',Roboto,Cantarell,Ubuntu,'DejaVu Sans','Noto Sans',"
@@ -70,8 +71,8 @@ _SHAPES = f"""\
 
 def stylesheet() -> str:
     """Return the style of a picture; it is about nothing outside of pictures."""
-    light = "".join(_rule(selector, key, one) for selector, (key, one, _) in _COLORS.items())
-    dark = "".join(_rule(selector, key, two) for selector, (key, _, two) in _COLORS.items())
+    light = "".join(_rule(selector, key, one) for selector, (key, one, _) in COLORS.items())
+    dark = "".join(_rule(selector, key, two) for selector, (key, _, two) in COLORS.items())
     return f"\n{_SHAPES}{light}@media (prefers-color-scheme:dark){{\n{dark}}}\n"
 
 

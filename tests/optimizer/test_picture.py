@@ -18,6 +18,7 @@ from optimizer import (
 )
 from optimizer.picture import load_ipython_extension, picture
 from optimizer.picture.gallery import FOLDER, GALLERY
+from optimizer.picture.style import COLORS
 from tests.conftest import attacker, blocker, board, creature, first, siege, step, walker
 from tests.optimizer.drawn import card, classes, damage, having, related, structure, texts, title
 
@@ -344,3 +345,37 @@ def test_gallery_is_up_to_date(name: str) -> None:
 
 def test_gallery_has_nothing_else() -> None:
     assert {file.stem for file in FOLDER.iterdir()} == set(GALLERY)
+
+
+@pytest.mark.parametrize("mode", [1, 2], ids=["light", "dark"])
+@pytest.mark.parametrize(
+    ("text", "ground"),
+    [
+        ("text", ".paper"),
+        ("text", ".card .face"),
+        ("text", ".card.active .face"),
+        ("text", ".card.player .face, .card.planeswalker .face, .card.battle .face"),
+        ("text", ".cross"),
+        (".faint", ".card .face"),
+        (".faint", ".card.active .face"),
+        (".faint", ".card.player .face, .card.planeswalker .face, .card.battle .face"),
+        (".marked", ".card .face"),
+        (".marked", ".card.active .face"),
+        (".violation", ".paper"),
+        (".arrow .number", ".arrow .tip, .arrow .pill"),
+        (".arrow .number", ".arrow.defending .tip, .arrow.defending .pill"),
+        (".arrow .number", ".arrow.wrong .tip, .arrow.wrong .pill"),
+    ],
+)
+def test_text_can_be_read(mode: int, text: str, ground: str) -> None:
+    """WCAG 2.2, 1.4.3: a contrast of 4.5 at least."""
+    low, high = sorted(luminance(COLORS[name][mode]) for name in (text, ground))
+    assert (high + 0.05) / (low + 0.05) >= 4.5
+
+
+def luminance(color: str) -> float:
+    channels = [int(color[k : k + 2], 16) / 255 for k in (1, 3, 5)]
+    red, green, blue = (
+        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
