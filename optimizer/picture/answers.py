@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from engine.combat import Combat
+from engine.steps import Outcome
 from optimizer.picture.scene import Note, Scene
 from optimizer.picture.staging import stage
 
@@ -29,7 +30,12 @@ def scenes(combat: Combat, answer: object, violations: Iterable[object] = ()) ->
     if isinstance(answer, Sequence) and not isinstance(answer, str):
         return [scene for one in answer for scene in scenes(combat, one, violations)]
     broken = [_violation(violation) for violation in violations]
-    return list(_scenes(combat, _document(answer), broken))
+    document = _document(answer)
+    outcome = getattr(answer, "outcome", None)
+    if not isinstance(outcome, Outcome):
+        return list(_scenes(combat, document, broken))
+    first = _main(outcome.combat, document, broken, outcome)
+    return [first, *_others(combat, document)]
 
 
 def _document(answer: object) -> Mapping[str, Any]:
@@ -58,8 +64,27 @@ def _scenes(
         if not points:
             yield stage(combat, {}, "No trade-offs")
         return
-    broken = [*broken, *document.get("violations", ())]
-    yield stage(combat, document, _title(document, broken), broken, _reasons(document))
+    yield _main(combat, document, [*broken, *document.get("violations", ())])
+    yield from _others(combat, document)
+
+
+def _main(
+    combat: Combat,
+    document: Mapping[str, Any],
+    broken: Sequence[Mapping[str, Any]],
+    outcome: Outcome | None = None,
+) -> Scene:
+    """Return the scene of the answer itself.
+
+    An outcome has all that is declared, and what tricks have changed, which a document has not.
+    """
+    title, notes = _title(document, broken), _reasons(document)
+    if outcome is not None:
+        return stage(outcome.combat, {}, title, broken, notes, outcome)
+    return stage(combat, document, title, broken, notes)
+
+
+def _others(combat: Combat, document: Mapping[str, Any]) -> Iterator[Scene]:
     answers = document.get("answers", ())
     for k, other in enumerate(answers[1:], 2):
         yield stage(combat, other, f"As good: answer {k} of {len(answers)}")
@@ -85,6 +110,7 @@ def _reasons(document: Mapping[str, Any]) -> list[Note]:
     found = []
     if document.get("wishes_met") is False:
         found.append(Note("It does not meet every wish; it is not known whether anything does"))
+    found += [Note(_use(use)) for use in document.get("uses", ())]
     if "wish" in document:
         found.append(Note(f"Asked for: {document['wish']}"))
     reason = document.get("reason")
@@ -95,6 +121,14 @@ def _reasons(document: Mapping[str, Any]) -> list[Note]:
         if reason.get("sum"):
             found.append(Note(f"So {reason['sum']}."))
     return found
+
+
+def _use(use: Mapping[str, Any]) -> str:
+    """Return which card is used, how, when and on what, in the document's words."""
+    window = use["window"].replace("_", " ")
+    targets = f" on {', '.join(map(str, use['targets']))}" if use.get("targets") else ""
+    x = f" with X = {use['x']}" if use.get("x") else ""
+    return f"{use['player']}, {window}: {use['card']} ({use['way']}){x}{targets}"
 
 
 def _violation(given: object) -> Mapping[str, Any]:

@@ -36,7 +36,8 @@ def picture(combat: Combat, answer: object = None, violations: Iterable[object] 
     answer
         A solution or an output document of any question, also one that lists several answers, or
         what `overrun check` judges: ``attacks``, ``blocks``, ``steps``, with the judgement's
-        ``legal`` and ``violations`` beside them. None draws what is declared.
+        ``legal`` and ``violations`` beside them. None draws what is declared. Of combat tricks give
+        the solution: its document does not say what they have made of the combat.
     violations
         What the answer breaks (`Violation` or its document), if that does not stand in it; the
         arrows of these creatures are marked, and nobody dies.

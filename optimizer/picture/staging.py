@@ -11,7 +11,7 @@ from engine.declarations import read_attacks, read_blocks, with_attacks, with_bl
 from engine.faults import DocumentError
 from engine.results import Verdict, verdict
 from engine.state import State
-from engine.steps import play
+from engine.steps import Outcome, play
 from engine.violation import Declaring
 from optimizer.picture.looks import Looks
 from optimizer.picture.merging import merged
@@ -47,6 +47,7 @@ def stage(
     title: str,
     broken: Sequence[Mapping[str, Any]] = (),
     notes: Sequence[Note] = (),
+    outcome: Outcome | None = None,
 ) -> Scene:
     """Return the scene of a combat and an answer's ``attacks``, ``blocks`` and ``steps``.
 
@@ -56,9 +57,11 @@ def stage(
         The violations. What breaks a rule is drawn as it was given, and nobody dies of it.
     notes
         What else is to be said.
+    outcome
+        The answer already played out; the combat is its combat then.
     """
     combat, attacks, blocks = _declared(combat, document, lenient=bool(broken))
-    moments = _moments(combat, document, broken)
+    moments = _moments(combat, document, broken, outcome)
     edges: dict[str, list[tuple[Hashable, str]]] = {name: [] for name in combat.creatures}
     marks: dict[str, Hashable] = {}
 
@@ -124,16 +127,19 @@ def _declared(
 
 
 def _moments(
-    combat: Combat, document: Mapping[str, Any], broken: Sequence[Mapping[str, Any]]
+    combat: Combat,
+    document: Mapping[str, Any],
+    broken: Sequence[Mapping[str, Any]],
+    outcome: Outcome | None,
 ) -> list[_Moment]:
-    steps = read_steps(combat, document.get("steps") or ())
+    steps = outcome.steps if outcome else read_steps(combat, document.get("steps") or ())
     beginning = State.beginning(combat)
     wrong = {step: _wrong(combat, broken, {step.value}) for step in Step}
     declaring = _wrong(combat, broken, {step.value for step in Declaring})
     if not steps:
         at_all = wrong[Step.FIRST_STRIKE] | wrong[Step.REGULAR]  # of a creature left out
         return [_Moment("", "declarations", beginning, beginning, None, at_all, declaring)]
-    outcome = play(combat, steps)
+    outcome = outcome or play(combat, steps)
     played = dict(zip([s.step for s in outcome.steps], outcome.events, strict=True))
     given = {step.step: step for step in (*outcome.steps, *steps)}
     is_alone = len(given) == 1 and len(combat.steps) == 1

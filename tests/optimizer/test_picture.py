@@ -1,12 +1,14 @@
 """What pictures show: arrows with their numbers, thresholds, the dead, steps, wrong arrows."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from xml.etree import ElementTree as ET
 
 import pytest
 
 from engine import check_assignment, read_combat
 from engine.combat import Combat
+from engine.steps import Outcome
 from optimizer import (
     best_answers,
     explain,
@@ -281,6 +283,24 @@ class TestOtherAnswers:
         assert texts(whole)[0] == "No: nothing meets every wish"
         assert any("702.19b" in text for text in texts(whole))
         assert any(text.startswith("So ") for text in texts(whole))
+
+    def test_the_combat_that_tricks_have_made(self) -> None:
+        """The steps name a token that was not there when the question was asked."""
+
+        @dataclass
+        class Tricked:
+            outcome: Outcome
+
+            def to_document(self) -> dict[str, object]:
+                use = {"player": "A", "card": "Rally", "way": "cast", "window": "after_blocks"}
+                return {"status": "optimal", "uses": [use | {"targets": ["giant"]}]}
+
+        after = read_combat("giant: 5/5 -> B; token: 1/1 -> B")
+        outcome = solve_damage(after, []).outcome
+        assert outcome is not None
+        whole = drawn(read_combat("giant: 5/5 -> B"), Tricked(outcome))
+        assert set(damage(whole)) == {("giant", "B", 5), ("token", "B", 1)}
+        assert "A, after blocks: Rally (cast) on giant" in texts(whole)
 
     def test_what_is_no_answer(self) -> None:
         with pytest.raises(TypeError, match="int"):
