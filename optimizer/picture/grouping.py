@@ -59,7 +59,7 @@ def clusters(scene: Scene) -> tuple[list[Cluster], list[str]]:
     for keys in members.values():
         aims = {near for key in keys for near in around[key] if near not in parent}
         targets = tuple(sorted(aims, key=order.__getitem__))
-        found.append(Cluster(*_rows(cards, keys, around), targets))
+        found.append(Cluster(*_rows(cards, keys, around, targets), targets))
     found.sort(key=lambda one: ([order[aim] for aim in one.targets] or [len(order)], not one.below))
     placed = {key for one in found for key in (*one.above, *one.below, *one.targets)}
     return found, [key for key in cards if key not in placed]
@@ -77,14 +77,20 @@ def _targets(scene: Scene) -> list[str]:
 
 
 def _rows(
-    cards: Mapping[str, Card], keys: Sequence[str], around: Mapping[str, set[str]]
+    cards: Mapping[str, Card],
+    keys: Sequence[str],
+    around: Mapping[str, set[str]],
+    targets: Sequence[str],
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return both rows; each card stands near the middle of those it has to do with."""
     above = [key for key in keys if cards[key].is_active]
     below = [key for key in keys if not cards[key].is_active]
     for _ in range(4):
         for row, other in ((below, above), (above, below)):
-            places = {key: place for place, key in enumerate(other)}
+            places = {key: float(place) for place, key in enumerate(other)}
+            if len(targets) > 1:  # they share the width of the cluster
+                each = max(len(above), len(below)) / len(targets)
+                places |= {key: (place + 0.5) * each for place, key in enumerate(targets)}
             middles = {}
             for place, key in enumerate(row):
                 near = [places[name] for name in around[key] if name in places]
