@@ -94,7 +94,7 @@ def judge_step(state: State, step: Step, assigned: Iterable[Assigned]) -> list[V
 
 
 @dataclass(frozen=True, slots=True)
-class _Tally:
+class Tally:
     """What is assigned to each recipient, and which of them a source with deathtouch touches."""
 
     total: dict[str, int]
@@ -123,12 +123,12 @@ class _Board:
         self.thresholds = thresholds(state)
         self.due = due
         self.by_source = by_source
-        self._tallies: dict[bool, _Tally] = {}
+        self._tallies: dict[bool, Tally] = {}
 
     def _is_active(self, division: Division) -> bool:
         return division.divider in self.combat.active_side
 
-    def tally(self, *, active: bool) -> "_Tally":
+    def tally(self, *, active: bool) -> "Tally":
         """Add up what a side's gates count.
 
         The active side's count what it divides itself and what is forced, as the other side divides
@@ -136,7 +136,7 @@ class _Board:
         """
         if active in self._tallies:
             return self._tallies[active]
-        tally = self._tallies[active] = _Tally({}, set())
+        tally = self._tallies[active] = Tally({}, set())
         for division in self.due:
             if active and not (division.is_forced or self._is_active(division)):
                 continue

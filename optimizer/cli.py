@@ -26,6 +26,7 @@ from optimizer.console.arguments import (
 )
 from optimizer.console.many import batch
 from optimizer.console.output import DEFECT, NO, NO_OUTPUT, give, refusing, show, show_json
+from optimizer.console.pictures import PictureFile, judge_picture, save_picture
 from optimizer.console.piping import pipe
 from optimizer.console.questions import Question
 from optimizer.console.serving import serve
@@ -143,6 +144,7 @@ def damage(
     frontier: Frontier = None,
     next_best: NextBest = False,
     why: Why = None,
+    picture: PictureFile = None,
     as_json: AsJson = False,
 ) -> None:
     """Attackers and blockers are given: assign combat damage in the best way."""
@@ -154,11 +156,14 @@ def damage(
     }
     with refusing(as_json):
         board, *_ = every(
-            lambda: read_board(combat), lambda: judge_deadline(deadline), lambda: only_one(chosen)
+            lambda: read_board(combat),
+            lambda: judge_deadline(deadline),
+            lambda: only_one(chosen),
+            lambda: judge_picture(picture),
         )
         if frontier is not None and (maximize or minimize or play):
             refuse("", "--frontier names both of its objectives: leave out --max, --min and --play")
-        question = Question(board, context.obj, tuple(wish or ()), deadline, as_json)
+        question = Question(board, context.obj, tuple(wish or ()), deadline, as_json, picture)
         if all_answers is not None:
             question.all(all_answers)
         elif frontier is not None:
@@ -176,6 +181,7 @@ def check(
     combat: CombatText,
     assignment: AssignmentText = None,
     declarations: Declarations = False,
+    picture: PictureFile = None,
     as_json: AsJson = False,
 ) -> None:
     """Judge an assignment of combat damage, attacks and blocks: is it legal, which rules break."""
@@ -184,11 +190,13 @@ def check(
     with refusing(as_json):
         if combat == assignment == "-":
             refuse("", "only one of COMBAT and ASSIGNMENT can be standard input")
-        board, answer = every(
+        board, answer, _ = every(
             lambda: read_board(combat),
             lambda: read_answer(assignment, declarations=declarations),
+            lambda: judge_picture(picture),
         )
         violations = judge_answer(board, answer, declarations=declarations)
+        save_picture(picture, board, answer | {"legal": not violations}, violations)
     if as_json:
         show_json(verdict_document(violations))
     else:
@@ -207,15 +215,22 @@ def blocks(
     play: Play = False,
     deadline: Deadline = None,
     top: Top = 1,
+    picture: PictureFile = None,
     as_json: AsJson = False,
 ) -> None:
     """Attackers are given: block so that the attacking side gets the least."""
     with refusing(as_json):
-        board, *_ = every(lambda: read_board(combat), lambda: judge_deadline(deadline))
+        board, *_ = every(
+            lambda: read_board(combat),
+            lambda: judge_deadline(deadline),
+            lambda: judge_picture(picture),
+        )
         from optimizer.console.declaring import give_declared
         from optimizer.declaring.blocks import solve_blocks
 
-        give_declared(solve_blocks(board, context.obj, deadline, top), as_json)
+        found = solve_blocks(board, context.obj, deadline, top)
+        save_picture(picture, board, found)
+        give_declared(found, as_json)
 
 
 @app.command(cls=ObjectiveCommand)
@@ -228,15 +243,21 @@ def attack(
     deadline: Deadline = None,
     top: Top = 1,
     survive_reply: SurviveReply = False,
+    picture: PictureFile = None,
     as_json: AsJson = False,
 ) -> None:
     """Nothing is given: attack so that as much as possible is certain, whatever is blocked."""
     with refusing(as_json):
-        board, *_ = every(lambda: read_board(combat), lambda: judge_deadline(deadline))
+        board, *_ = every(
+            lambda: read_board(combat),
+            lambda: judge_deadline(deadline),
+            lambda: judge_picture(picture),
+        )
         from optimizer.console.declaring import give_declared
         from optimizer.declaring.attack import solve_attack
 
         found = solve_attack(board, context.obj, deadline, top, survive_reply=survive_reply)
+        save_picture(picture, board, found)
         give_declared(found, as_json)
 
 

@@ -19,7 +19,9 @@ DEFAULT_OBJECTIVES = ("max player_damage", "max kill_value", "min own_loss_value
 """What is best when nothing is said about it, in order of importance."""
 
 
-TEXTS = frozenset({"combat", "assignment", "maximize", "minimize", "wish", "frontier", "why"})
+TEXTS = frozenset(
+    {"combat", "assignment", "maximize", "minimize", "wish", "frontier", "why", "picture"}
+)
 """The parameters that are text, or several texts."""
 
 

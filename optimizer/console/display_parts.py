@@ -8,6 +8,8 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table
 from rich.text import Text
 
+from optimizer.printable import printable
+
 if TYPE_CHECKING:
     from engine.combat import Combat
 
@@ -66,4 +68,4 @@ def new_table(header: bool = True) -> Table:
 
 def plain(words: str) -> Text:
     """Return text as it is, with characters that would disturb the terminal escaped."""
-    return Text("".join(c if c.isprintable() else repr(c)[1:-1] for c in words))
+    return Text(printable(words))

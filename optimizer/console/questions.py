@@ -8,6 +8,7 @@ import typer
 
 from optimizer.console.arguments import with_sense
 from optimizer.console.output import NO, give, show, show_json, show_text
+from optimizer.console.pictures import save_picture
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -26,6 +27,7 @@ class Question:
     wishes: Sequence[str]
     deadline: float | None
     as_json: bool
+    picture: str | None = None
 
     def best(self) -> NoReturn:
         """Show the best answer."""
@@ -33,7 +35,7 @@ class Question:
 
         solution = solve_damage(self.combat, self.objectives, self.wishes, self.deadline)
         document = None
-        if self.as_json and solution.outcome is None:
+        if (self.as_json or self.picture) and solution.outcome is None:
             document = solution.to_document() | {"reason": self._explain().to_document()["reason"]}
         self._give(solution, document)
 
@@ -62,8 +64,10 @@ class Question:
         pair = with_sense(one), with_sense(other)
         found = find_trade_offs(self.combat, pair, self.wishes, self.deadline)
         is_infeasible = found.is_complete and not found.points
+        document = found.to_document()
+        save_picture(self.picture, self.combat, document)
         if self.as_json:
-            show_json(found.to_document())
+            show_json(document)
         else:
             show(display_more.frontier(found.points, is_complete=found.is_complete))
             if is_infeasible:
@@ -75,6 +79,7 @@ class Question:
         from optimizer.explain import explain
 
         found = explain(self.combat, wish, self.wishes, self.deadline)
+        save_picture(self.picture, self.combat, found)
         if self.as_json:
             show_json(found.to_document())
         else:
@@ -87,6 +92,8 @@ class Question:
         document: Mapping[str, object] | None = None,
         more: "RenderableType | None" = None,
     ) -> NoReturn:
+        answer = solution if document is None else document
+        save_picture(self.picture, self.combat, answer)
         give(solution, self.as_json, document=document, more=more, reason=self._reason)
 
     def _reason(self) -> str:

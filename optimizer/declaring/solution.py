@@ -80,6 +80,14 @@ class Declared:
         """What the declaration and the damage that follows lead to; None if there is none."""
         return self.damage.outcome
 
+    def _repr_svg_(self) -> str | None:
+        """Return the picture that notebooks show; None if there is no answer."""
+        if self.outcome is None:
+            return None
+        from optimizer.picture import picture
+
+        return picture(self.outcome.combat, self)
+
     def to_document(self) -> dict[str, object]:
         """Return the output document of the contract."""
         if self.damage.outcome is None:  # no attack survives the reply, or none is known to
