@@ -24,7 +24,7 @@ _KEYS: dict[EffectKind, tuple[frozenset[str], tuple[str, ...], tuple[str, ...]]]
     EffectKind.GAIN: (_CREATURE, ("keywords",), ()),
     EffectKind.LOSE: (_CREATURE, ("keywords",), ()),
     EffectKind.DAMAGE: (_ANY, ("amount",), ()),
-    EffectKind.DESTROY: (_PERMANENT, (), ()),
+    EffectKind.DESTROY: (_PERMANENT, (), ("cant_regenerate",)),
     EffectKind.EXILE: (_PERMANENT, (), ()),
     EffectKind.RETURN: (_PERMANENT, (), ()),
     EffectKind.TAP: (_CREATURE, (), ()),
@@ -209,6 +209,7 @@ class CardReader:
         for key in ("keywords", "colors", "types"):
             own = getattr(given, key)
             values[key] = tuple(getattr(card, key, ()) if own is None else own)
+        values["value"] = card.mana_value if card and given.value is None else given.value
         return NewCreature(**values)
 
 
