@@ -198,6 +198,7 @@ class GivenCard(Given):
     toughness: Whole | None = None
     keywords: list[KeywordText] | None = None
     effects: list[Any] | None = None
+    windows: list[Literal["before_blocks", "after_blocks", "between_steps"]] | None = None
     cycling: dict[str, Any] | None = None
     foretell: CostText | None = None
     foretold_this_turn: Flag = False

@@ -47,6 +47,9 @@ class ResourceCard:
         Of a creature card.
     effects
         What it does when it resolves; of a creature card, when it enters.
+    windows
+        When in combat it may be cast only (`engine.resources.uses.Window`); empty: whenever its
+        timing allows.
     cycling
         Its cycling ability.
     foretell
@@ -64,6 +67,7 @@ class ResourceCard:
     toughness: int | None = None
     keywords: tuple[str, ...] = ()
     effects: tuple[CardEffect, ...] = ()
+    windows: tuple[str, ...] = ()
     cycling: Cycling | None = None
     foretell: str | None = None
     foretold_this_turn: bool = False

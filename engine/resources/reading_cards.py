@@ -30,7 +30,7 @@ _KEYS: dict[EffectKind, tuple[frozenset[str], tuple[str, ...], tuple[str, ...]]]
     EffectKind.TAP: (_CREATURE, (), ()),
     EffectKind.UNTAP: (_CREATURE, (), ()),
     EffectKind.REMOVE_FROM_COMBAT: (_CREATURE, (), ()),
-    EffectKind.PREVENT: (_CREATURE | _PLAYER | {"planeswalker"}, ("amount",), ()),
+    EffectKind.PREVENT: (_ANY, ("amount",), ()),
     EffectKind.REGENERATE: (_CREATURE, (), ()),
     EffectKind.BECOME_BLOCKED: (_CREATURE, (), ()),
     EffectKind.BECOME_UNBLOCKED: (_CREATURE, (), ()),
@@ -81,10 +81,11 @@ class CardReader:
         values: dict[str, Any] = {"name": base.name if base else given.name}
         for key in ("cost", "power", "toughness", "foretell"):
             values[key] = getattr(given if given.gives(key) or not base else base, key)
-        for key in ("keywords", "types"):
+        for key in ("keywords", "types", "windows"):
             own = getattr(given, key)
             values[key] = tuple(own) if own is not None else base and getattr(base, key)
         values["keywords"] = values["keywords"] or ()
+        values["windows"] = values["windows"] or ()
         timing = given.timing or (base.timing if base else None)
         if timing is None and values["types"] is not None:
             timing = implied_timing(values["types"], values["keywords"])

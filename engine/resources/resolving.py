@@ -60,6 +60,8 @@ def choice(effect: CardEffect) -> Scope | None:
     if effect.target is None or effect.target == "it":
         return None
     scope = read_scope(effect.target)
+    if effect.kind is EffectKind.PREVENT:  # a document knows no shield of a battle
+        scope = replace(scope, nouns=scope.nouns - {"battle"})
     return None if scope.each else scope
 
 

@@ -255,6 +255,8 @@ def why_not(combat: Combat, use: Use) -> tuple[str, str] | None:
         what = "without flash is cast" if card.is_creature else "is cast"
         rule = "302.1" if card.is_creature else "307.1"
         return rule, f"{card.name} {what} in a main phase only, not in combat"
+    if card.windows and use.window not in card.windows:
+        return "601.3", f"{card.name} is cast {' or '.join(card.windows)} only"
     return _too_early(card, use)
 
 
