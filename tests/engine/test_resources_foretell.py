@@ -161,19 +161,20 @@ class Test702143eToldApart:
         assert rules(given, *both) == []
 
 
-class TestWhatIsSeen:
-    GIVEN: Any = {"mana": "{R}", "hand": ["Shock"], "foretold": [BOLT], "library": ["Forest"]}
+GIVEN: Any = {"mana": "{R}", "hand": ["Shock"], "foretold": [BOLT], "library": ["Forest"]}
 
+
+class TestWhatIsSeen:
     def test_the_owner_sees_all(self) -> None:
-        given = combat(B=self.GIVEN)
+        given = combat(B=GIVEN)
         assert seen_by(given, "B") == given
 
     def test_others_see_that_they_are_there(self) -> None:
-        seen = seen_by(combat(B=self.GIVEN), "A").resources["B"]
+        seen = seen_by(combat(B=GIVEN), "A").resources["B"]
         assert (seen.hand, seen.foretold, seen.library) == ((HIDDEN,), (HIDDEN,), (HIDDEN,))
 
     def test_a_hidden_card_is_never_used(self) -> None:
-        given = seen_by(combat(B=self.GIVEN), "A")
+        given = seen_by(combat(B=GIVEN), "A")
         assert possible_uses(given, "B", Window.AFTER_BLOCKS) == ()
 
     def test_702_143f_all_are_revealed_at_the_end(self) -> None:

@@ -154,9 +154,9 @@ def _spend(symbols: list[str], pool: list[str], life: int) -> bool:
         return True
     first, *rest = symbols
     for k, unit in enumerate(pool):
-        if first == "1" or unit in first.split("/"):
-            if _spend(rest, pool[:k] + pool[k + 1 :], life):
-                return True
+        pays = first == "1" or unit in first.split("/")
+        if pays and _spend(rest, pool[:k] + pool[k + 1 :], life):
+            return True
     if first.startswith("2/") and _spend(["1", "1", *rest], pool, life):
         return True
     return first.endswith("/P") and life >= 2 and _spend(rest, pool, life - 2)
