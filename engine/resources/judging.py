@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.combat import Combat
 from engine.resources.resolving import choices, options, resolve_item
-from engine.resources.uses import Use, card_of, payment_of, stack_of, why_not
+from engine.resources.uses import Use, card_of, has_x, payment_of, stack_of, why_not
 from engine.state import State
 from engine.violation import Violation
 
@@ -45,6 +45,9 @@ def _wrong(combat: Combat, use: Use, state: State) -> Iterator[tuple[str, str]]:
     card = card_of(combat, use)
     if (why := why_not(combat, use)) is not None:
         yield why
+        return
+    if use.x and (use.x < 0 or not has_x(combat, use)):
+        yield "107.3", f"X is not {use.x} for {card.name}"
         return
     items = stack_of(combat, use)
     wanted = [(scope, item.origin) for item in items for scope in choices(item.effects)]

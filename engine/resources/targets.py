@@ -14,6 +14,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Literal
 
+from engine.cards import card_table
 from engine.keywords import is_keyword
 from engine.modifiers import protects
 from engine.objects import Creature, SpellSource
@@ -39,6 +40,7 @@ _CONTROL: dict[str, Literal["you", "opponent"]] = {
 }
 _NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _COUNTED = re.compile(rf"(up to )?({'|'.join(_NUMBERS)}) (.+)")
+_NO_WORDS = frozenset(("target", "a", "an", "the", "all", "each", "another", "other"))
 _LIMIT = re.compile(r"(power|toughness) (\d{1,9}) or (greater|less)")
 _WORD = re.compile(r"[a-z][a-z'-]*")
 
@@ -142,13 +144,25 @@ def read_scope(text: str) -> Scope:
     for alternatives in " ".join(adjectives).replace(" or ", "|").split():
         either = frozenset(alternatives.split("|"))
         for word in either:
-            if not _WORD.fullmatch(word):
+            if not _WORD.fullmatch(word) or word in _NO_WORDS:
                 raise ValueError(_what(text, f"{word!r} is no word"))
         conditions.append(either)
     return Scope(
         frozenset(nouns), each, another, most, optional, (), control, tuple(conditions),
         tuple(without), tuple(limits),
     )  # fmt: skip
+
+
+def misspelt(word: str) -> str | None:
+    """Return the role or colour that a word seems to mean, if it is none and no known type."""
+    from rapidfuzz import fuzz, process
+
+    plain = word.removeprefix("non").lstrip("-")
+    known = [*_ROLES, *_COLORS]
+    if plain in known or is_keyword(plain) or any(plain in c.types for c in card_table().values()):
+        return None
+    found = process.extractOne(plain, known, scorer=fuzz.ratio, score_cutoff=80)
+    return found[0] if found else None
 
 
 def _singular(word: str) -> str:
