@@ -1,0 +1,68 @@
+"""Judging uses of cards: each card once, at its time, with legal targets, and all of them paid."""
+
+from collections.abc import Iterator, Sequence
+
+from engine.combat import Combat
+from engine.resources.resolving import choices, legal_choices, resolve_item
+from engine.resources.uses import Use, card_of, has_x, payment_of, stack_of, why_not
+from engine.state import State
+from engine.violation import Violation
+
+
+def judge_uses(
+    combat: Combat, uses: Sequence[Use], state: State, before: Sequence[Use]
+) -> tuple[Violation, ...]:
+    """Return every rule that uses break; see `engine.resources.uses.check_uses`."""
+    found: list[Violation] = []
+    used = {(use.player, use.way.zone, use.card) for use in before}
+    for use in uses:
+        resources = combat.resources.get(use.player)
+        cards = resources.zone(use.way.zone) if resources else ()
+        if not 0 <= use.card < len(cards):
+            what = f"{use.player} has no card {use.card} in {use.way.zone}"
+            found.append(Violation("601.2a", what, use.window, use.player))
+            continue
+        place = (use.player, use.way.zone, use.card)
+        name = card_of(combat, use).name
+        if place in used:
+            what = f"{use.player} has used {name} already"
+            found.append(Violation("601.2a", what, use.window, name))
+            continue
+        used.add(place)
+        wrong = [Violation(*why, use.window, name) for why in _wrong(combat, use, state)]
+        found += wrong
+        if not wrong:
+            for item in stack_of(combat, use):
+                state = resolve_item(state, item)
+    for player in dict.fromkeys(use.player for use in uses):
+        if not found and payment_of(combat, player, [*before, *uses]) is None:
+            what = f"{player} cannot pay for all of these at once"
+            found.append(Violation("601.2h", what, uses[0].window, player))
+    return tuple(found)
+
+
+def _wrong(combat: Combat, use: Use, state: State) -> Iterator[tuple[str, str]]:
+    card = card_of(combat, use)
+    if (why := why_not(combat, use)) is not None:
+        yield why
+        return
+    if use.x and (use.x < 0 or not has_x(combat, use)):
+        yield "107.3", f"X is not {use.x} for {card.name}"
+        return
+    items = stack_of(combat, use)
+    wanted = [(scope, item.origin) for item in items for scope in choices(item.effects)]
+    places = sum(scope.most for scope, _ in wanted)
+    if places != len(use.targets):
+        yield "601.2c", f"{card.name} needs {places} targets, not {len(use.targets)}"
+        return
+    place = 0
+    for scope, origin in wanted:
+        names = use.targets[place : place + scope.most]
+        legal = legal_choices(state, scope, origin, use.targets[:place], names)
+        place += scope.most
+        for name in names:
+            if name not in legal and (name or not scope.optional):
+                yield "115.1", f"{name or 'nothing'} is no legal target for {card.name}"
+        chosen = [name for name in names if name]
+        if len(set(chosen)) < len(chosen):
+            yield "115.3", f"{card.name} has the same target twice"
