@@ -1,7 +1,8 @@
 """A game of `python-mtg` as a combat document.
 
 What that engine derives is taken as it says it: power, toughness, keywords, who controls what. Its
-creatures have no damage between combats, and only players can be attacked. What it forbids or
+creatures have no damage between combats, and only players can be attacked. Attacking does not tap
+them there (508.1f), so the document gives every creature vigilance. What the engine forbids or
 requires in general or for two creatures is asked for with all possible blocks at once.
 """
 
@@ -128,4 +129,4 @@ def _keywords(state: Any, one: Any) -> list[str]:
     names = {word.replace("_", " ") for word in one.keywords}
     colors = [row[1] for row in state.get("protection_from") or () if row[0] == one.id]
     names |= {f"protection from {color}" for color in colors}
-    return sorted(name for name in names if is_keyword(name))
+    return sorted({"vigilance", *filter(is_keyword, names)})
