@@ -12,8 +12,11 @@ TABLE = Path(__file__).parent / "creature-frequencies.csv"
 """Power, toughness, keywords and how many cards have them, in aggregate."""
 
 _BEARING = frozenset(
-    {"trample", "deathtouch", "first strike", "double strike", "lifelink", "flying", "reach"}
-)
+    {
+        "trample", "deathtouch", "first strike", "double strike", "lifelink", "flying", "reach",
+        "indestructible",
+    }
+)  # fmt: skip
 """The keywords that are kept: what plays a part in damage, and what players look at."""
 
 
@@ -25,8 +28,7 @@ def _table() -> tuple[list[tuple[int, int, tuple[str, ...]]], list[int]]:
         for row in csv.DictReader(lines):
             keywords = tuple(word for word in row["keywords"].split(";") if word)
             if int(row["toughness"]) > 0 and not {"infect", "wither", "banding"} & set(keywords):
-                kept = tuple(word for word in keywords if word in _BEARING | {"indestructible"})
-                kinds.append((int(row["power"]), int(row["toughness"]), kept))
+                kinds.append((int(row["power"]), int(row["toughness"]), keywords))
                 weights.append(int(row["cards"]))
     return kinds, weights
 
@@ -37,6 +39,7 @@ def draw(
     controller: str,
     more: dict[str, float] | None = None,
     without: tuple[str, ...] = (),
+    also: frozenset[str] = frozenset(),
 ) -> Document:
     """Draw a creature.
 
@@ -46,10 +49,13 @@ def draw(
         The chance to get each of these keywords in addition to what was drawn.
     without
         Keywords that it must not have.
+    also
+        Keywords that are kept besides those that bear on damage.
     """
     kinds, weights = _table()
     power, toughness, drawn = random.choices(kinds, weights)[0]
-    keywords = [word for word in drawn if word not in without]
+    kept = _BEARING | also
+    keywords = [word for word in drawn if word in kept and word not in without]
     for word, chance in (more or {}).items():
         if random.random() < chance and word not in keywords:
             keywords.append(word)

@@ -1,0 +1,1 @@
+"""Whole games against other players: who wins how often, and how long decisions take."""

@@ -1,0 +1,1 @@
+"""Choosing declarations by how the game goes on: several turns are played out by habits."""
