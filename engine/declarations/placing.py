@@ -28,10 +28,10 @@ def placed(combat: Combat, roles: Mapping[str, Mapping[str, Any]]) -> Combat:
         names = combat.copies[group.id]
         first = roles[names[0]]
         if all(roles[name] == first for name in names[1:]):
-            groups.append(replace(group, **first))
+            groups.append(group.changed(**first))
         else:
             split[group.id] = names
-            groups += (replace(group, id=name, count=1, **roles[name]) for name in names)
+            groups += (group.changed(id=name, count=1, **roles[name]) for name in names)
     changed: dict[str, Any] = {"groups": tuple(groups)}
     if split:
         changed |= _renamed(combat, groups, split)
@@ -54,7 +54,7 @@ def _in_order(combat: Combat) -> Combat:
                 for name in combat.copies[group.id]
             )
             if any(named != others for others in fights):
-                group = replace(group, damage_order=None)
+                group = group.changed(damage_order=None)
         groups.append(group)
     return replace(combat, groups=tuple(groups))
 
@@ -78,7 +78,7 @@ def _renamed(
     def creature(given: Creature) -> Creature:
         order = given.damage_order and single(given.damage_order)
         lists = {key: requirement(getattr(given, key)) for key in _LISTS}
-        return replace(given, damage_order=order, **lists)  # type: ignore[arg-type]
+        return given.changed(damage_order=order, **lists)
 
     def player(given: Player) -> Player:
         damage = {

@@ -10,6 +10,7 @@ With a total to stay below (damage that would be lethal), there is one table for
 damage below it that the attacking side can deal.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import prod
@@ -54,7 +55,12 @@ class Chooser:
     ) -> None:
         self.sizes = sizes
         self.total = total
-        self._pack = Packing([[(-o.gang.met, *o.gang.vector) for o in own] for own in every])
+        lists = list(every)
+        times = Counter(map(id, lists))  # attackers that are alike share a list
+        differ = {id(own): own for own in lists}.values()
+        self._pack = Packing(
+            [[(-o.gang.met, *o.gang.vector) for o in own] for own in differ], list(times.values())
+        )
         self.kind: Any = np.int64 if self._pack.size < _FITS else object
         self.never: Any = NEVER if self._pack.size < _FITS else 4 * self._pack.size
         pairs = [[(t - i, i) for t in range(size + 1) for i in range(t + 1)] for size in sizes]

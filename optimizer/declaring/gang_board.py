@@ -17,7 +17,7 @@ from optimizer.requirements import most_block_requirements
 
 MOST_GANGS = 200_000
 """So many gangs are valued; on larger boards blocks are improved step by step."""
-PRICES_FROM = 512
+PRICES_FROM = 200
 """With so many gangs an attacker, prices are tried before the dynamic program."""
 MOST_PLACES = 2_000_000
 """The dynamic program has so many entries at most."""

@@ -32,7 +32,13 @@ Worth = tuple[int, int, int, Vector]
 """Requirements that are not met, whether the player is lost, the damage if so, and all else."""
 
 
-def improved(board: "GangBoard", end: float | None, effort: int | None = None) -> Way:
+def improved(
+    board: "GangBoard",
+    end: float | None,
+    effort: int | None = None,
+    *,
+    is_start: bool = False,
+) -> Way:
     """Return good blocks.
 
     Parameters
@@ -41,8 +47,10 @@ def improved(board: "GangBoard", end: float | None, effort: int | None = None) -
         The value of `time.perf_counter` at which to stop, or None.
     effort
         How many moves to try at most, or None.
+    is_start
+        They are only where something better starts from: only one blocker moves at a time.
     """
-    return _Search(board, end, effort).run()
+    return _Search(board, end, effort).run(are_pairs_tried=not is_start)
 
 
 def lowest(board: "GangBoard") -> Vector:
@@ -83,13 +91,13 @@ class _Search:
         self.sizes = board.gangs.sizes
         self.kinds = range(len(self.sizes))
         self.able = [board.gangs.most(name) for name in self.attackers]
-        self.alike: list[Hashable] = [board.gangs.likeness(name) for name in self.attackers]
-        limits = {
-            name: [limit for limit in board.rules.limits if limit.subject == name]
-            for name in self.attackers
-        }
-        self.limits = [limits[name] for name in self.attackers]
-        self.known: dict[tuple[Hashable, Counts], tuple[Gang, int]] = {}
+        numbers: dict[Hashable, int] = {}
+        self.alike = [
+            numbers.setdefault(board.gangs.likeness(name), len(numbers)) for name in self.attackers
+        ]
+        self.limits = [board.gangs.limits(name) for name in self.attackers]
+        self.known: dict[tuple[int, Counts], tuple[Gang, int]] = {}
+        self._places: list[int] | None = None
         self.chosen: list[Counts] = self._first()
         self.free = [
             size - sum(counts[kind] for counts in self.chosen)
@@ -103,9 +111,9 @@ class _Search:
             self.total = add(self.total, gang.vector)
         self.best = self._worth(self.met, self.dealt, self.total)
 
-    def run(self) -> Way:
+    def run(self, *, are_pairs_tried: bool) -> Way:
         """Return what is found until nothing improves or the time is up."""
-        while self._pass(pairs=False) or self._pass(pairs=True):
+        while self._pass(pairs=False) or (are_pairs_tried and self._pass(pairs=True)):
             pass
         board = self.board
         gangs = [self._gang(k, counts)[0] for k, counts in enumerate(self.chosen)]
@@ -158,14 +166,14 @@ class _Search:
 
     def _differing(self) -> list[int]:
         """Return the attackers, but of those that are alike and blocked alike two only."""
-        seen: Counter[Hashable] = Counter()
-        found = []
-        for place, counts in enumerate(self.chosen):
-            key = self.alike[place], counts
-            seen[key] += 1
-            if seen[key] <= 2:
-                found.append(place)
-        return found
+        if self._places is None:
+            seen: Counter[tuple[int, Counts]] = Counter()
+            self._places = []
+            for place, key in enumerate(zip(self.alike, self.chosen, strict=True)):
+                seen[key] += 1
+                if seen[key] <= 2:
+                    self._places.append(place)
+        return self._places
 
     def _sources(self, kind: int, places: Sequence[int]) -> list[int | None]:
         """Return where blockers of a kind are: free, or at one of some attackers."""
@@ -230,6 +238,7 @@ class _Search:
         for source, target, kind in moves:
             self.free[kind] += (target is None) - (source is None)
         self.met, self.dealt, self.total, self.best = met, dealt, worth[3], worth
+        self._places = None
         return True
 
 
