@@ -298,7 +298,7 @@ class _Search:
             board = None
             if not blocks.requirements:
                 board = GangBoard.of(whole, texts, given, blocks, memory)
-            if board is not None and board.total is not None:
+            if board is not None and board.total is not None and not board.slack:
                 # another attacker only adds damage, whatever is blocked
                 found = best_blocks(whole, texts, given, self.end, memory)
                 damage = solve_damage(with_blocks(whole, found.blocks), texts)

@@ -111,7 +111,7 @@ def _priced(board: GangBoard, end: float | None) -> Found:
         dealt = sum(board.dealt.gang(name, nobody).vector[0] for name in unblocked)
         most = board.total - 1 - dealt
         damage = {key: damage_table(board.dealt, name) for key, name in names.items()}
-        ceiling = Ceiling(most, tuple(damage[key] for key in keys))
+        ceiling = Ceiling(most, tuple(damage[key] for key in keys), board.slack)
         if way.vector is None:  # does anything save the player?
             only = {key: np.where(known[key] < NEVER, damage[key], NEVER) for key in names}
             least = best_by_prices([only[key] for key in keys], gangs.sizes, start, end)
@@ -175,7 +175,7 @@ def _proven(board: GangBoard, end: float | None, top: int) -> Found:
     lists = _shared_lists(board, end)
     offers = [lists[name] for name in attackers]
     number = sum(map(len, offers))
-    chooser = Chooser(offers, board.gangs.sizes, board.total)
+    chooser = Chooser(offers, board.gangs.sizes, board.total, board.slack)
     tables = [chooser.first()]
     for own in offers:
         if end is not None and perf_counter() > end:

@@ -86,7 +86,7 @@ def gang_table(gangs: Gangs, attacker: str, pack: Packing) -> Table | None:
 
 
 def damage_table(dealt: Gangs, attacker: str) -> Table:
-    """Return the most damage that goes through every gang of an attacker.
+    """Return the most damage that goes through every gang, less what the gang gains.
 
     Parameters
     ----------
@@ -103,6 +103,9 @@ def damage_table(dealt: Gangs, attacker: str) -> Table:
         members = [values.places.get(names[0], 0) for names in dealt.kinds]
         left = shape.amount - summed(dealt.sizes, [shape.costs[place] for place in members])
         found = np.maximum(left, 0) * shape.point[0]
+    if dealt.gains:
+        gained = [dealt.gains.get(names[0], 0) for names in dealt.kinds]
+        found = found - summed(dealt.sizes, gained)
     found[0] = dealt.gang(attacker, (0,) * len(dealt.kinds)).vector[0]
     return found
 

@@ -8,7 +8,7 @@ attacker and its gang alone. Identical creatures are interchangeable: a gang is 
 kind block.
 """
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 from math import prod
@@ -87,6 +87,8 @@ class Gangs:
         What may be declared.
     memory
         Of this and other boards.
+    gains
+        For each blocker what its blocking takes off the first objective.
     """
 
     def __init__(
@@ -96,12 +98,14 @@ class Gangs:
         texts: Sequence[str],
         rules: DeclarationRules,
         memory: Memory,
+        gains: Mapping[str, int] = MappingProxyType({}),
     ) -> None:
         self.combat = combat
         self.objectives = objectives
         self.texts = tuple(texts)
         self.rules = rules
         self.memory = memory
+        self.gains = gains
         self._known_numbers: dict[str, int] = {}
         self.kinds = self._kinds()
         self.attackers = [creature.id for creature in combat.attackers]
@@ -207,7 +211,11 @@ class Gangs:
     def gang(self, attacker: str, counts: Counts) -> Gang:
         """Return a gang with what it is worth."""
         members = self.members(counts)
-        return Gang(counts, self._met(attacker, members), self._vector(attacker, counts, members))
+        vector = self._vector(attacker, counts, members)
+        if self.gains:
+            gained = sum(self.gains.get(name, 0) for name in members)
+            vector = (vector[0] - gained, *vector[1:])
+        return Gang(counts, self._met(attacker, members), vector)
 
     def members(self, counts: Counts) -> list[str]:
         """Return the first blockers of each kind."""
