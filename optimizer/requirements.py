@@ -28,7 +28,15 @@ def most_attack_requirements(combat: Combat) -> int:
 
 
 def most_by_solver(rules: DeclarationRules) -> int:
-    """Return the most requirements that can be met, by the solver.
+    """Return the most requirements that can be met, by the solver."""
+    return rules.met(declared_by_solver(rules))
+
+
+def declared_by_solver(rules: DeclarationRules) -> set[Pair]:
+    """Return a declaration that meets as many requirements as can be met, by the solver.
+
+    There is no deadline: which declarations are legal at all depends on this number, so without
+    it there is no answer. The model is a small one, with a literal for each pair.
 
     Raises
     ------
@@ -50,7 +58,7 @@ def most_by_solver(rules: DeclarationRules) -> int:
     most: int = round(solver.objective_value)
     if status != cp_model.OPTIMAL or rules.broken_limits(declared) or rules.met(declared) != most:
         raise MismatchError(f"{declared} does not meet {most} requirements of {rules}")
-    return most
+    return declared
 
 
 def declare(

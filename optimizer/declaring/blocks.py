@@ -6,6 +6,7 @@ can (`optimizer.damage`). Where the attackers do not depend on each other it is 
 """
 
 from collections.abc import Iterable, Sequence
+from itertools import cycle
 from time import perf_counter
 
 from engine.combat import Combat
@@ -13,7 +14,7 @@ from engine.declarations import DeclarationRules, block_rules, judge_blocks, wit
 from engine.scope import require_supported
 from optimizer.damage import solve_damage
 from optimizer.declaring.by_gangs import by_gangs
-from optimizer.declaring.every import declarations
+from optimizer.declaring.every import Blocks, declarations, first_declaration, neighbours
 from optimizer.declaring.found import Found, Way
 from optimizer.declaring.gangs import Memory
 from optimizer.declaring.solution import Declared, Other
@@ -154,16 +155,41 @@ def _one_by_one(
     best: dict[Vector, Way] = {}
     number = 0
     proven = True
-    for blocks in declarations(rules, most_block_requirements(combat)):
-        if best and (number == effort or (end is not None and perf_counter() > end)):
-            proven = False
-            break
+
+    def is_late() -> bool:
+        return number == effort or (end is not None and perf_counter() > end)
+
+    def keep(blocks: Blocks) -> bool:
+        """Value a declaration, and say whether it is the best so far."""
+        nonlocal number
         solved = solve_damage(with_blocks(combat, blocks), texts)
         vector = turned(given, solved.values)
         number += 1
+        is_best = not best or vector < min(best)
         if vector not in best and (len(best) < top or vector < max(best)):
             best[vector] = Way(blocks, vector)
             if len(best) > top:
                 del best[max(best)]
+        return is_best
+
+    most = most_block_requirements(combat)
+    if end is not None or effort is not None:
+        blocks = first_declaration(rules, most)
+        keep(blocks)
+        unchanged = 0
+        for pair in cycle(rules.pairs):  # one blocker after the other does something else
+            if unchanged > len(rules.pairs) or is_late():
+                break
+            unchanged += 1
+            for changed in neighbours(rules, most, blocks, pair):
+                if is_late():
+                    break
+                if keep(changed):
+                    blocks, unchanged = changed, 0
+    for blocks in declarations(rules, most):
+        if best and is_late():
+            proven = False
+            break
+        keep(blocks)
     ways = tuple(best[vector] for vector in sorted(best))
     return Found(ways, proven, "every declaration", number)

@@ -15,7 +15,7 @@ from itertools import combinations_with_replacement
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from optimizer.declaring.every import declarations
+from optimizer.declaring.every import first_declaration
 from optimizer.declaring.found import Way
 from optimizer.declaring.gangs import Counts, Gang
 from optimizer.goals import ObjectiveGoal, bounds
@@ -128,7 +128,7 @@ class _Search:
         board = self.board
         found = [nothing] * len(self.attackers)
         if board.most:
-            blocks = next(declarations(board.rules, board.most))
+            blocks = first_declaration(board.rules, board.most)
             for kind, names in enumerate(board.gangs.kinds):
                 for name in names:
                     for attacker in blocks.get(name, ()):
