@@ -261,7 +261,8 @@ class _Search:
         found = best_blocks(
             attacked, self.texts, self.given, self.end, self.memory, effort=self.effort
         )
-        damage = solve_damage(with_blocks(attacked, found.blocks), self.texts)
+        damage = found.ways[0].damage
+        damage = damage or solve_damage(with_blocks(attacked, found.blocks), self.texts)
         vector = turned(self.given, damage.values)
         violations = judge_attacks(self.combat, attacks, self.most)
         if violations or (found.vector is not None and found.vector != vector):

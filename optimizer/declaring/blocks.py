@@ -107,7 +107,7 @@ def _confirmed(
     combat: Combat, way: Way, given: Sequence[Objective], texts: Sequence[str]
 ) -> Solution:
     """Have the engine judge a declaration, and answer the damage question that follows."""
-    damage = solve_damage(with_blocks(combat, way.blocks), texts)
+    damage = way.damage or solve_damage(with_blocks(combat, way.blocks), texts)
     vector = turned(given, damage.values)
     violations = judge_blocks(combat, way.blocks, most_block_requirements(combat))
     if violations or (way.vector is not None and way.vector != vector):
@@ -154,7 +154,6 @@ def _one_by_one(
 ) -> Found:
     best: dict[Vector, Way] = {}
     number = 0
-    proven = True
 
     def is_late() -> bool:
         return number == effort or (end is not None and perf_counter() > end)
@@ -167,7 +166,7 @@ def _one_by_one(
         number += 1
         is_best = not best or vector < min(best)
         if vector not in best and (len(best) < top or vector < max(best)):
-            best[vector] = Way(blocks, vector)
+            best[vector] = Way(blocks, vector, solved)
             if len(best) > top:
                 del best[max(best)]
         return is_best
@@ -186,7 +185,8 @@ def _one_by_one(
                     break
                 if keep(changed):
                     blocks, unchanged = changed, 0
-    for blocks in declarations(rules, most):
+    proven = not (best and is_late())
+    for blocks in declarations(rules, most) if proven else ():
         if best and is_late():
             proven = False
             break

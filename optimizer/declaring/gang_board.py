@@ -151,13 +151,14 @@ def life_gained(combat: Combat, rules: DeclarationRules) -> dict[str, int] | Non
         None if that is not so.
     """
     (player,) = combat.defending_players
-    linked = [name for name in rules.possible if combat.creatures[name].has(Keyword.LIFELINK)]
-    changes = [combat.changes[name] for name in rules.possible if name in combat.changes]
+    possible = rules.possible
+    linked = [name for name in possible if combat.creatures[name].has(Keyword.LIFELINK)]
+    changes = [combat.changes[name] for name in possible if name in combat.changes]
     if any(Keyword.LIFELINK in change.gains for change in changes):
         return None
     if not linked:
         return {}
-    everybody = with_blocks(combat, {name: rules.possible[name][:1] for name in rules.possible})
+    everybody = with_blocks(combat, {name: attackers[:1] for name, attackers in possible.items()})
     is_shielded = any(creature.shield_counters for creature in combat.attackers)
     if len(everybody.steps) > 1 or combat.has_modifiers or is_shielded:
         return None
