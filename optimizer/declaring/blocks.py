@@ -2,27 +2,23 @@
 
 The attackers are given. The defending side declares, then damage is assigned as well as each side
 can (`optimizer.damage`). Where the attackers do not depend on each other it is a question of gangs
-(`by_gangs`), else every legal declaration is tried (`every`).
+(`by_gangs`), else every legal declaration is tried (`one_by_one`).
 """
 
 from collections.abc import Iterable, Sequence
-from itertools import cycle
 from time import perf_counter
 
 from engine.combat import Combat
-from engine.declarations import DeclarationRules, block_rules, judge_blocks, with_blocks
+from engine.declarations import block_rules, judge_blocks, with_blocks
 from engine.scope import require_supported
 from optimizer.damage import solve_damage
 from optimizer.declaring.by_gangs import by_gangs
-from optimizer.declaring.every import Blocks, declarations, first_declaration, neighbours
 from optimizer.declaring.found import Found, Way
 from optimizer.declaring.gangs import Memory
+from optimizer.declaring.one_by_one import floor, one_by_one
 from optimizer.declaring.solution import Declared, Other
-from optimizer.goals import ObjectiveGoal, bounds
 from optimizer.mismatch import MismatchError
 from optimizer.objectives import Objective, read_objectives, turned, written_out
-from optimizer.parts.vectors import Vector
-from optimizer.position import Position
 from optimizer.requirements import most_block_requirements
 from optimizer.solution import Solution, Status
 
@@ -79,7 +75,7 @@ def solve_blocks(
     }
     lows = damage.values
     if not found.proven:
-        lows = turned(given, found.bound or _floor(combat, given))
+        lows = turned(given, found.bound or floor(combat, given))
     others = [
         Other(damage.values, way.blocks, None, damage)
         for way, damage in zip(found.ways[1:], damages, strict=True)
@@ -96,11 +92,6 @@ def solve_blocks(
         tuple(others),
         others_complete=found.is_complete and found.proven,
     )
-
-
-def _floor(combat: Combat, given: Sequence[Objective]) -> Vector:
-    ends = bounds(Position.beginning(combat), list(map(ObjectiveGoal, given)))
-    return tuple(low for low, _ in ends)
 
 
 def _confirmed(
@@ -140,56 +131,4 @@ def best_blocks(
     if not rules.pairs:
         return Found((Way({}, None),), True, "nobody can block")
     found = by_gangs(combat, texts, given, rules, end, memory, top, effort)
-    return found or _one_by_one(combat, texts, given, rules, end, top, effort)
-
-
-def _one_by_one(
-    combat: Combat,
-    texts: Sequence[str],
-    given: Sequence[Objective],
-    rules: DeclarationRules,
-    end: float | None,
-    top: int,
-    effort: int | None,
-) -> Found:
-    best: dict[Vector, Way] = {}
-    number = 0
-
-    def is_late() -> bool:
-        return number == effort or (end is not None and perf_counter() > end)
-
-    def keep(blocks: Blocks) -> bool:
-        """Value a declaration, and say whether it is the best so far."""
-        nonlocal number
-        solved = solve_damage(with_blocks(combat, blocks), texts)
-        vector = turned(given, solved.values)
-        number += 1
-        is_best = not best or vector < min(best)
-        if vector not in best and (len(best) < top or vector < max(best)):
-            best[vector] = Way(blocks, vector, solved)
-            if len(best) > top:
-                del best[max(best)]
-        return is_best
-
-    most = most_block_requirements(combat)
-    if end is not None or effort is not None:
-        blocks = first_declaration(rules, most)
-        keep(blocks)
-        unchanged = 0
-        for pair in cycle(rules.pairs):  # one blocker after the other does something else
-            if unchanged > len(rules.pairs) or is_late():
-                break
-            unchanged += 1
-            for changed in neighbours(rules, most, blocks, pair):
-                if is_late():
-                    break
-                if keep(changed):
-                    blocks, unchanged = changed, 0
-    proven = not (best and is_late())
-    for blocks in declarations(rules, most) if proven else ():
-        if best and is_late():
-            proven = False
-            break
-        keep(blocks)
-    ways = tuple(best[vector] for vector in sorted(best))
-    return Found(ways, proven, "every declaration", number)
+    return found or one_by_one(combat, texts, given, rules, end, top, effort)

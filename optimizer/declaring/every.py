@@ -1,8 +1,8 @@
 """Every legal declaration, one by one, for boards where creatures depend on each other."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import combinations, combinations_with_replacement, product
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, combinations_with_replacement, pairwise, product
 
 from engine.combat import Combat
 from engine.declarations import DeclarationRules
@@ -14,7 +14,9 @@ _MOST_NODES = 2_000
 """How far a first declaration is looked for before the solver finds it."""
 
 
-def declarations(rules: DeclarationRules, most: int) -> Iterator[dict[str, tuple[str, ...]]]:
+def declarations(
+    rules: DeclarationRules, most: int, combat: Combat | None = None
+) -> Iterator[dict[str, tuple[str, ...]]]:
     """Yield every legal declaration of blockers.
 
     Parameters
@@ -23,8 +25,10 @@ def declarations(rules: DeclarationRules, most: int) -> Iterator[dict[str, tuple
         What may be declared.
     most
         How many requirements have to be met.
+    combat
+        If it is given, only one of those that differ by identical blockers.
     """
-    search = _Declarations(rules, most)
+    search = _Declarations(rules, most, combat)
     blockers = list(search.possible)
     for pairs in search.extend(0, set(), search.every_choice):
         if not rules.broken_limits(pairs) and rules.met(pairs) == most:
@@ -57,11 +61,15 @@ class _Declarations:
     that has too few blockers or too many.
     """
 
-    def __init__(self, rules: DeclarationRules, most: int) -> None:
+    def __init__(self, rules: DeclarationRules, most: int, combat: Combat | None = None) -> None:
         self.rules = rules
         self.most = most
         self.possible = rules.possible
-        self.blockers = list(self.possible)
+        kinds = {name: self._kind(combat, name) for name in self.possible}
+        numbers = {kind: number for number, kind in enumerate(dict.fromkeys(kinds.values()))}
+        self.blockers = sorted(self.possible, key=lambda name: numbers[kinds[name]])
+        following = pairwise(self.blockers)
+        self.is_as_before = [False, *(kinds[one] == kinds[other] for one, other in following)]
         self.own = {
             limit.subject: limit for limit in rules.limits if limit.subject in self.possible
         }
@@ -71,13 +79,27 @@ class _Declarations:
         self.able = [{place[b] for pairs in lim.choices for b, _ in pairs} for lim in self.shared]
         self.nodes = 0
 
+    def _kind(self, combat: Combat | None, name: str) -> Hashable:
+        """Return the same for blockers of which it makes no odds which is which."""
+        is_named = any(name == blocker for r in self.rules.requirements for blocker, _ in r.met_by)
+        if combat is None or is_named:
+            return name
+        return nature(combat, combat.creatures[name]), tuple(self.possible[name])
+
     def extend(
         self,
         number: int,
         pairs: set[Pair],
         choices: Callable[[str, set[Pair]], Iterable[set[Pair]]],
+        before: int = 0,
     ) -> Iterator[set[Pair]]:
-        """Yield what begins with the pairs of so many blockers."""
+        """Yield what begins with the pairs of so many blockers.
+
+        Parameters
+        ----------
+        before
+            Which choice the last of them has made; one that is like it makes none before that.
+        """
         self.nodes += 1
         if not self._can_be_legal(number, pairs):
             return
@@ -86,9 +108,10 @@ class _Declarations:
             return
         blocker = self.blockers[number]
         limit = self.own.get(blocker)
-        for more in choices(blocker, pairs):
-            if limit is None or limit.allows(limit.made(more)):
-                yield from self.extend(number + 1, pairs | more, choices)
+        first = before if self.is_as_before[number] else 0
+        for place, more in enumerate(choices(blocker, pairs)):
+            if place >= first and (limit is None or limit.allows(limit.made(more))):
+                yield from self.extend(number + 1, pairs | more, choices, place)
 
     def every_choice(self, blocker: str, pairs: set[Pair]) -> Iterator[set[Pair]]:
         """Yield all that a blocker may block, few first."""
