@@ -1,12 +1,15 @@
-"""A property that is computed once, like `functools.cached_property`, but without its lock.
+"""What is computed once and kept with the object that it is about.
 
-Python 3.12 has done away with the lock; before, it costs as much as what is computed here.
+`lazy` is like `functools.cached_property`, but without its lock: Python 3.12 has done away with
+it; before, it costs as much as what is computed here. `remembered` is the same for a function.
 """
 
 from collections.abc import Callable
+from functools import wraps
 from typing import Any, Generic, TypeVar, overload
 
 Value = TypeVar("Value")
+Owner = TypeVar("Owner")
 
 
 class lazy(Generic[Value]):  # noqa: N801  (used like a keyword)
@@ -27,3 +30,18 @@ class lazy(Generic[Value]):  # noqa: N801  (used like a keyword)
             return self
         value = instance.__dict__[self.name] = self.compute(instance)
         return value
+
+
+def remembered(compute: Callable[[Owner], Value]) -> Callable[[Owner], Value]:
+    """Have a function of one frozen object keep what it returns in the object's ``__dict__``."""
+    name = f"{compute.__module__}.{compute.__qualname__}"
+
+    @wraps(compute)
+    def recall(owner: Owner) -> Value:
+        known = owner.__dict__
+        if name not in known:
+            known[name] = compute(owner)
+        value: Value = known[name]
+        return value
+
+    return recall

@@ -213,12 +213,14 @@ class _Search:
     def _one_by_one(self) -> None:
         if self.end is not None or self.effort is not None:
             self._climb()
-        for attacks in every_attack(self.combat, self.rules, self.most):
-            if self.best and self._is_late():
-                self.proven = False
-                return
-            self.number += 1
-            self._keep(self._answered(attacks))
+        try:
+            for attacks in every_attack(self.combat, self.rules, self.end):
+                if self.best and self._is_late():
+                    raise OutOfTimeError
+                self.number += 1
+                self._keep(self._answered(attacks))
+        except OutOfTimeError:
+            self.proven = False
 
     def _climb(self) -> None:
         """Let one creature after the other do something else, while that is better.
@@ -226,7 +228,7 @@ class _Search:
         So there is a good attack when the time is up.
         """
         self.number += 1
-        self._keep(self._answered(next(every_attack(self.combat, self.rules, self.most))))
+        self._keep(self._answered(next(every_attack(self.combat, self.rules))))
         moves = [
             (name, target)
             for name, targets in self.rules.possible.items()

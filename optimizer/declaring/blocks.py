@@ -6,6 +6,7 @@ can (`optimizer.damage`). Where the attackers do not depend on each other it is 
 """
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from time import perf_counter
 
 from engine.combat import Combat
@@ -15,14 +16,14 @@ from optimizer.damage import solve_damage
 from optimizer.declaring.by_gangs import by_gangs
 from optimizer.declaring.every import declarations
 from optimizer.declaring.found import Found, Way
-from optimizer.declaring.gangs import Memory
+from optimizer.declaring.gangs import Memory, OutOfTimeError
 from optimizer.declaring.solution import Declared, Other
 from optimizer.goals import ObjectiveGoal, bounds
 from optimizer.mismatch import MismatchError
 from optimizer.objectives import Objective, read_objectives, turned, written_out
 from optimizer.parts.vectors import Vector
 from optimizer.position import Position
-from optimizer.requirements import most_block_requirements
+from optimizer.requirements import most_block_requirements, obedient_blocks
 from optimizer.solution import Solution, Status
 
 
@@ -153,17 +154,18 @@ def _one_by_one(
 ) -> Found:
     best: dict[Vector, Way] = {}
     number = 0
-    proven = True
-    for blocks in declarations(rules, most_block_requirements(combat)):
-        if best and (number == effort or (end is not None and perf_counter() > end)):
-            proven = False
-            break
-        solved = solve_damage(with_blocks(combat, blocks), texts)
-        vector = turned(given, solved.values)
-        number += 1
-        if vector not in best and (len(best) < top or vector < max(best)):
-            best[vector] = Way(blocks, vector)
-            if len(best) > top:
-                del best[max(best)]
+    proven = False
+    with suppress(OutOfTimeError):
+        for blocks in declarations(rules, obedient_blocks(combat), end):
+            if number == effort:
+                raise OutOfTimeError
+            solved = solve_damage(with_blocks(combat, blocks), texts)
+            vector = turned(given, solved.values)
+            number += 1
+            if vector not in best and (len(best) < top or vector < max(best)):
+                best[vector] = Way(blocks, vector)
+                if len(best) > top:
+                    del best[max(best)]
+        proven = True
     ways = tuple(best[vector] for vector in sorted(best))
     return Found(ways, proven, "every declaration", number)

@@ -231,4 +231,4 @@ def test_identical_attackers_are_tried_once() -> None:
     from engine.declarations import attack_rules
 
     combat = with_attacks(read_combat("a: 2/2 x5 of A; x: 1/1 of B"), {})
-    assert len(list(every_attack(combat, attack_rules(combat), 0))) == 6
+    assert len(list(every_attack(combat, attack_rules(combat)))) == 6
