@@ -1,7 +1,6 @@
-"""What is computed once and kept with the object that it is about.
+"""A property that is computed once, like `functools.cached_property`, but without its lock.
 
-`lazy` is like `functools.cached_property`, but without its lock: Python 3.12 has done away with
-it; before, it costs as much as what is computed here. `remembered` is the same for a function.
+Python 3.12 has done away with the lock; before, it costs as much as what is computed here.
 """
 
 from collections.abc import Callable
@@ -32,16 +31,16 @@ class lazy(Generic[Value]):  # noqa: N801  (used like a keyword)
         return value
 
 
-def remembered(compute: Callable[[Owner], Value]) -> Callable[[Owner], Value]:
-    """Have a function of one frozen object keep what it returns in the object's ``__dict__``."""
-    name = f"{compute.__module__}.{compute.__qualname__}"
+def kept(compute: Callable[[Owner], Value]) -> Callable[[Owner], Value]:
+    """Have a function of one immutable object keep its value in the object's ``__dict__``."""
+    name = f"{compute.__module__}.{compute.__name__}"
 
     @wraps(compute)
-    def recall(owner: Owner) -> Value:
+    def found(owner: Owner) -> Value:
         known = owner.__dict__
         if name not in known:
             known[name] = compute(owner)
         value: Value = known[name]
         return value
 
-    return recall
+    return found

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from engine.combat import Combat
 from engine.declarations import attack_rules, block_rules, obedient
 from engine.declarations.rules import DeclarationRules, Limit, Pair
-from engine.lazy import remembered
+from engine.lazy import kept
 from optimizer.mismatch import MismatchError
 
 if TYPE_CHECKING:
@@ -28,13 +28,13 @@ def most_attack_requirements(combat: Combat) -> int:
     return attack_rules(combat).met(obedient_attacks(combat))
 
 
-@remembered
+@kept
 def obedient_blocks(combat: Combat) -> frozenset[Pair]:
     """Return blocks within the restrictions that meet as many requirements as any (509.1c)."""
     return obedient(block_rules(combat), by_solver)
 
 
-@remembered
+@kept
 def obedient_attacks(combat: Combat) -> frozenset[Pair]:
     """Return attacks within the restrictions that meet as many requirements as any (508.1d)."""
     return obedient(attack_rules(combat), by_solver)

@@ -18,7 +18,7 @@ from engine.declarations.reading import read_blocks
 from engine.declarations.rules import DeclarationRules, Limit, Pair, Requirement
 from engine.faults import DocumentError, Fault
 from engine.keywords import Keyword
-from engine.lazy import remembered
+from engine.lazy import kept
 from engine.objects import Creature
 from engine.objects import Requirement as Given
 from engine.violation import Declaring, Violation
@@ -103,7 +103,7 @@ def possible_blocks(combat: Combat) -> dict[str, tuple[str, ...]]:
     return found
 
 
-@remembered
+@kept
 def block_rules(combat: Combat) -> DeclarationRules:
     """Return all that a declaration of blockers must keep to (509.1a-c)."""
     possible = possible_blocks(combat)

@@ -10,21 +10,21 @@ from contextlib import suppress
 from time import perf_counter
 
 from engine.combat import Combat
-from engine.declarations import DeclarationRules, block_rules, judge_blocks, with_blocks
+from engine.declarations import DeclarationRules, block_rules, with_blocks
 from engine.scope import require_supported
 from optimizer.damage import solve_damage
 from optimizer.declaring.by_gangs import by_gangs
+from optimizer.declaring.confirming import confirmed
 from optimizer.declaring.every import declarations
 from optimizer.declaring.found import Found, Way
 from optimizer.declaring.gangs import Memory, OutOfTimeError
-from optimizer.declaring.solution import Declared, Other
+from optimizer.declaring.solution import Declared
 from optimizer.goals import ObjectiveGoal, bounds
-from optimizer.mismatch import MismatchError
 from optimizer.objectives import Objective, read_objectives, turned, written_out
 from optimizer.parts.vectors import Vector
 from optimizer.position import Position
-from optimizer.requirements import most_block_requirements, obedient_blocks
-from optimizer.solution import Solution, Status
+from optimizer.requirements import obedient_blocks
+from optimizer.solution import Status
 
 
 def solve_blocks(
@@ -71,49 +71,25 @@ def solve_blocks(
     texts = written_out(combat, objectives)
     end = None if deadline is None or effort is not None else started + deadline
     found = best_blocks(combat, texts, given, end, Memory(), top, effort)
-    damage, *damages = [_confirmed(combat, way, given, texts) for way in found.ways]
+    ranked = [confirmed(combat, texts, way.blocks, way.vector, end) for way in found.ways]
     statistics = {
         "method": found.method,
         "milliseconds": round((perf_counter() - started) * 1000, 3),
         "declarations": found.number,
     }
-    lows = damage.values
-    if not found.proven:
-        lows = turned(given, found.bound or _floor(combat, given))
-    others = [
-        Other(damage.values, way.blocks, None, damage)
-        for way, damage in zip(found.ways[1:], damages, strict=True)
-    ]
-    status = Status.OPTIMAL if found.proven else Status.FEASIBLE
-    return Declared(
-        status,
-        damage.values,
-        lows,
-        found.blocks,
-        None,
-        damage,
+    known = found.vector if found.proven else found.bound
+    return Declared.of(
+        ranked,
+        known or _floor(combat, given),
         statistics,
-        tuple(others),
-        others_complete=found.is_complete and found.proven,
+        proven=found.proven,
+        complete=found.is_complete,
     )
 
 
 def _floor(combat: Combat, given: Sequence[Objective]) -> Vector:
     ends = bounds(Position.beginning(combat), list(map(ObjectiveGoal, given)))
     return tuple(low for low, _ in ends)
-
-
-def _confirmed(
-    combat: Combat, way: Way, given: Sequence[Objective], texts: Sequence[str]
-) -> Solution:
-    """Have the engine judge a declaration, and answer the damage question that follows."""
-    damage = solve_damage(with_blocks(combat, way.blocks), texts)
-    vector = turned(given, damage.values)
-    violations = judge_blocks(combat, way.blocks, most_block_requirements(combat))
-    if violations or (way.vector is not None and way.vector != vector):
-        reasons = "; ".join(map(str, violations)) or f"claimed {way.vector}, worth {vector}"
-        raise MismatchError(f"{reasons}\n{dict(way.blocks)}\n{combat!r}")
-    return damage
 
 
 def best_blocks(
@@ -159,13 +135,19 @@ def _one_by_one(
         for blocks in declarations(rules, obedient_blocks(combat), end):
             if number == effort:
                 raise OutOfTimeError
-            solved = solve_damage(with_blocks(combat, blocks), texts)
+            left = None if end is None else max(0.0, end - perf_counter())
+            solved = solve_damage(with_blocks(combat, blocks), texts, deadline=left)
+            if best and solved.status is not Status.OPTIMAL:
+                raise OutOfTimeError
             vector = turned(given, solved.values)
             number += 1
             if vector not in best and (len(best) < top or vector < max(best)):
-                best[vector] = Way(blocks, vector)
+                is_exact = solved.status is Status.OPTIMAL
+                best[vector] = Way(blocks, vector if is_exact else None)
                 if len(best) > top:
                     del best[max(best)]
+            if solved.status is not Status.OPTIMAL:
+                raise OutOfTimeError
         proven = True
     ways = tuple(best[vector] for vector in sorted(best))
     return Found(ways, proven, "every declaration", number)

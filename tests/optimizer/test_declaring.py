@@ -15,7 +15,7 @@ from optimizer.declaring.every import every_attack
 from optimizer.declaring.gangs import Gang
 from optimizer.declaring.ways import Chosen, ways
 from optimizer.requirements import most_block_requirements
-from tests.conftest import Document
+from tests.conftest import Document, board, creature, walker
 from tests.oracle.boards import Bias, random_board
 
 LISTS = (
@@ -225,6 +225,42 @@ def _is_legal(combat: Combat, attacks: dict[str, str]) -> bool:
         return not judge_attacks(combat, attacks, most_attack_requirements(combat))
     except DocumentError:
         return False
+
+
+@pytest.mark.parametrize("name", ["a", "b"])
+@pytest.mark.parametrize("walkers", [[], [walker("jace", 3)]])
+def test_attackers_are_alike_only_if_the_same_is_said_of_them(
+    name: str, walkers: list[Document]
+) -> None:
+    """509.1b-c: what x must or can't block is said of one of two identical attackers."""
+
+    def solved(objectives: list[str], **said: object) -> Declared:
+        creatures = creature("A a 2/2"), creature("A b 2/2"), creature("B x 1/1", **said)
+        return solve_attack(read_combat(board(*creatures, planeswalkers=walkers)), objectives)
+
+    found = solved(["max kills", "min player_damage + planeswalker_damage"], must_block=[name])
+    assert found.values == (1, 0)
+    assert set(found.attacks or {}) == {name}
+    found = solved(["min kills", "max player_damage"], cant_block=[name])
+    assert found.attacks == {name: "B"}
+
+
+def test_those_that_must_be_blocked_draw_the_blocker_away() -> None:
+    text = "a: 2/2 must be blocked of A; b: 2/2 of A; c: 2/2 of A; x: 0/9 of B"
+    found = solve_attack(read_combat(text), ["max player_damage", "min own_losses"])
+    assert (found.values, found.attacks) == ((4, 0), dict.fromkeys("abc", "B"))
+
+
+def test_copies_of_a_commander_that_have_dealt_different_damage() -> None:
+    """903.10a: the one that has dealt 20 to B wins."""
+    document = board(
+        creature("A k 1/1", commander=True, count=2, must_attack=False),
+        creature("A wall 0/9 defender"),
+        players={"A": {"life": 20}, "B": {"life": 20, "commander_damage": {"k#1": 20}}},
+        planeswalkers=[walker("jace", 3)],
+    )
+    found = solve_attack(read_combat(document), ["max lethal", "max planeswalker_damage"])
+    assert (found.values, found.attacks) == ((1, 1), {"k#1": "B", "k#2": "jace"})
 
 
 def test_identical_attackers_are_tried_once() -> None:

@@ -54,6 +54,7 @@ def _can_be_blocked(table: _Table, blocker: Entry, attacker: Entry) -> bool:
     colors, artifact = set(blocker.get("colors", ())), "artifact" in blocker.get("types", ())
     mono = {"white": "W", "blue": "U", "black": "B", "red": "R", "green": "G"}
     protected = {mono[word] for word in mono if f"protection from {word}" in has}
+    everything = {"protection from everything", "protection from creatures"}
     reasons_against = [
         table.attacks(blocker["controller"]),
         not table.friends(blocker["controller"], table.defender(attacker["attacking"])),
@@ -73,6 +74,8 @@ def _can_be_blocked(table: _Table, blocker: Entry, attacker: Entry) -> bool:
         "intimidate" in has and not (artifact or colors & set(attacker.get("colors", ()))),
         "skulk" in has and blocker["power"] > attacker["power"],
         bool(protected & colors),
+        bool(everything & has),
+        "battle" in blocker.get("types", ()),
     ]
     return not any(reasons_against)
 
@@ -167,6 +170,7 @@ def legal_attacks(document: Document) -> list[Attacks]:
             and not entry.get("tapped", False)
             and ("haste" in keywords or not entry.get("summoning_sick", False))
             and "defender" not in keywords
+            and "battle" not in entry.get("types", ())
             and cant is not True
             and not (isinstance(cant, list) and target in cant)
         )
