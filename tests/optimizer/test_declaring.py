@@ -37,13 +37,13 @@ SMALL = Bias(
 def undeclared(rng: random.Random) -> Document:
     """Return a small board without blocks, sometimes with something that bears on them."""
     document: Document = random_board(rng, steps=rng.choice([1, 1, 2]), bias=SMALL)
-    for creature in document["creatures"]:
+    for entry in document["creatures"]:
         for key in ("blocking", "blocked", "damage_order"):
-            creature.pop(key, None)
-        keywords = creature.setdefault("keywords", [])
+            entry.pop(key, None)
+        keywords = entry.setdefault("keywords", [])
         keywords += ["menace"] * (rng.random() < 0.1) + ["flying"] * (rng.random() < 0.15)
         if rng.random() < 0.1:
-            creature["must_be_blocked" if "attacking" in creature else "must_block"] = True
+            entry["must_be_blocked" if "attacking" in entry else "must_block"] = True
     for player in document["players"].values():
         player["life"] = rng.randint(1, 12)
     return document

@@ -138,5 +138,3 @@ def _side(document: Document) -> set[str]:
 
 def _part(left: int) -> int:
     return -(-100 // max(1, left))
-
-

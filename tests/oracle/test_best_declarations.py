@@ -71,14 +71,16 @@ class Fighter(Maker):
             for key in ("must_block", "cant_block"):
                 if isinstance(creature.get(key), list):
                     creature[key] = self.random.sample(names, 1)
-            creature["controller"] = self.random.choice("BBC" if "C" in document["players"] else "B")
-        first, *others = document["creatures"]
+            creature["controller"] = self.random.choice(
+                "BBC" if "C" in document["players"] else "B"
+            )
+        first, *more = document["creatures"]
         for creature in document["creatures"]:
             if self.random.random() < 0.6:
                 for key in ("must_attack", "cant_attack", "summoning_sick", "tapped"):
                     creature.pop(key, None)
                 creature["controller"] = "A"
-        for creature in others:
+        for creature in more:
             if self.random.random() < 0.3:  # alike, but for what others say of it
                 name = creature["id"]
                 creature.clear()
