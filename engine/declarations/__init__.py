@@ -23,6 +23,7 @@ from engine.declarations.attacking import (
     with_attacks,
 )
 from engine.declarations.blocking import (
+    before_blocks,
     block_rules,
     judge_blocks,
     may_block,
@@ -40,6 +41,7 @@ __all__ = [
     "Requirement",
     "attack_rules",
     "attack_targets",
+    "before_blocks",
     "block_rules",
     "judge_attacks",
     "judge_blocks",

@@ -75,7 +75,7 @@ def solve_attack(
     DocumentError
         If an objective cannot be read, or the combat uses what is not supported.
     """
-    require_supported(combat)
+    require_supported(combat, is_declared=False)
     started = perf_counter()
     combat = with_attacks(combat, {})
     given = read_objectives(combat, objectives)

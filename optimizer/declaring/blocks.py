@@ -10,7 +10,7 @@ from contextlib import suppress
 from time import perf_counter
 
 from engine.combat import Combat
-from engine.declarations import DeclarationRules, block_rules, with_blocks
+from engine.declarations import DeclarationRules, before_blocks, block_rules, with_blocks
 from engine.scope import require_supported
 from optimizer.damage import solve_damage
 from optimizer.declaring.by_gangs import by_gangs
@@ -64,9 +64,9 @@ def solve_blocks(
     DocumentError
         If an objective cannot be read, or the combat uses what is not supported.
     """
-    require_supported(combat)
+    require_supported(combat, is_declared=False)
     started = perf_counter()
-    combat = with_blocks(combat, {})
+    combat = before_blocks(combat)
     given = read_objectives(combat, objectives)
     texts = written_out(combat, objectives)
     end = None if deadline is None or effort is not None else started + deadline

@@ -15,7 +15,7 @@ from optimizer.declaring.every import every_attack
 from optimizer.declaring.gangs import Gang
 from optimizer.declaring.ways import Chosen, ways
 from optimizer.requirements import most_block_requirements
-from tests.conftest import Document, board, creature, walker
+from tests.conftest import Document, attacker, board, creature, walker
 from tests.oracle.boards import Bias, random_board
 
 LISTS = (
@@ -81,9 +81,9 @@ def every_worth(combat: Combat, objectives: Sequence[str]) -> list[tuple[int, ..
     found = set()
     for chosen in product((False, True), repeat=len(pairs)):
         blocks: dict[str, tuple[str, ...]] = {}
-        for (blocker, attacker), is_in in zip(pairs, chosen, strict=True):
+        for (blocker, other), is_in in zip(pairs, chosen, strict=True):
             if is_in:
-                blocks[blocker] = (*blocks.get(blocker, ()), attacker)
+                blocks[blocker] = (*blocks.get(blocker, ()), other)
         if not judge_blocks(combat, blocks, most):
             found.add(vector(with_blocks(combat, blocks), objectives))
     return sorted(found)
@@ -243,6 +243,18 @@ def test_attackers_are_alike_only_if_the_same_is_said_of_them(
     assert set(found.attacks or {}) == {name}
     found = solved(["min kills", "max player_damage"], cant_block=[name])
     assert found.attacks == {name: "B"}
+
+
+def test_what_comes_between_the_steps_counts_only_if_a_block_makes_two_510_4() -> None:
+    """If x, which strikes first, blocks a, a is removed before it deals damage."""
+    changes = {"after_first_strike": {"a": {"removed": True}}}
+    x, objectives = creature("B x 1/1 first strike"), ["max kills", "max player_damage"]
+    blocks = solve_blocks(read_combat(board(attacker("a 2/2"), x, **changes)), objectives)
+    assert (blocks.values, blocks.blocks) == ((0, 0), {"x": ("a",)})
+    attack = solve_attack(read_combat(board(creature("A a 2/2"), x, **changes)), objectives)
+    assert attack.values == (0, 0)
+    with pytest.raises(DocumentError, match="no first-strike step"):
+        solve_damage(read_combat(board(attacker("a 2/2"), x, **changes)), objectives)
 
 
 def test_those_that_must_be_blocked_draw_the_blocker_away() -> None:
