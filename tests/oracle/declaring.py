@@ -37,6 +37,15 @@ class _Table:
     def attacks(self, player: str) -> bool:
         return self.friends(player, self.document["active_player"])
 
+    def defender_of(self, attacker: Entry) -> str | None:
+        """508.5, 506.4c: whom it attacks; nobody is known where its target has left combat."""
+        if attacker["attacking"] is not None:
+            return self.defender(attacker["attacking"])
+        if "was_attacking_controller" in attacker:
+            return str(attacker["was_attacking_controller"])
+        others = [name for name in self.players if not self.attacks(name)]
+        return others[0] if len(others) == 1 else None
+
     def defender(self, target: str) -> str:
         """Whom an attack on something is an attack on."""
         if target in self.walkers:
@@ -53,11 +62,12 @@ def _can_be_blocked(table: _Table, blocker: Entry, attacker: Entry) -> bool:
     own = set(blocker.get("keywords", ()))
     colors, artifact = set(blocker.get("colors", ())), "artifact" in blocker.get("types", ())
     mono = {"white": "W", "blue": "U", "black": "B", "red": "R", "green": "G"}
+    defender = table.defender_of(attacker)
     protected = {mono[word] for word in mono if f"protection from {word}" in has}
     everything = {"protection from everything", "protection from creatures"}
     reasons_against = [
         table.attacks(blocker["controller"]),
-        not table.friends(blocker["controller"], table.defender(attacker["attacking"])),
+        defender is None or not table.friends(blocker["controller"], defender),
         blocker.get("tapped", False),
         blocker.get("cant_block", False) is True,
         attacker["id"] in table.names(blocker.get("cant_block")),
