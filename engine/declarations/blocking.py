@@ -260,10 +260,10 @@ def with_blocks(combat: Combat, blocks: Mapping[str, Sequence[str]]) -> Combat:
     ]
     if faults:
         raise DocumentError(faults)
-    found = _blocked(combat, declared)
-    if found.after_first_strike and Step.FIRST_STRIKE not in found.steps:
-        return replace(found, after_first_strike={})
-    return found
+    blocked = _blocked(combat, declared)
+    if blocked.after_first_strike and Step.FIRST_STRIKE not in blocked.steps:
+        return replace(blocked, after_first_strike={})
+    return blocked
 
 
 def before_blocks(combat: Combat) -> Combat:

@@ -124,7 +124,7 @@ class _Options:
         found: dict[tuple[int, ...], list[Option]] = {}
         for size in range(most, -1, -1):
             for chosen in combinations(pairs, size):
-                if limit is None or limit.allows(limit.made(chosen)):
+                if limit is None or not together or limit.allows(limit.made(chosen)):
                     met, counts = self._worth(chosen)
                     better = found.setdefault(counts, [])
                     if all(met & ~other.met for other in better):

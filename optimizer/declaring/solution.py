@@ -44,7 +44,8 @@ class Declared:
         ``optimal`` if it is proven that nothing is better, ``feasible`` if it is not, and
         ``infeasible`` if no attack survives the reply; without an attack there are no values.
     values
-        The objectives' values, with everything that follows as good as it can be for its side.
+        The objectives' values, with everything that follows as good as it can be for its side. Of
+        an attack that is not proven, what it is worth against the best reply that was found.
     bounds
         The best that may be possible for each, given those before it, for the side that declares.
     blocks
