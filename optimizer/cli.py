@@ -94,6 +94,15 @@ Top = Annotated[
     int,
     typer.Option(metavar="N", min=1, help="Show the N best declarations that differ in value."),
 ]
+Effort = Annotated[
+    int | None,
+    typer.Option(
+        metavar="N",
+        min=1,
+        help="How many declarations to look at, at most, in place of a deadline: the same answer "
+        "on every machine.",
+    ),
+]
 SurviveReply = Annotated[
     bool,
     typer.Option(
@@ -203,16 +212,14 @@ def blocks(
     minimize: Minimize = None,
     play: Play = False,
     deadline: Deadline = None,
+    effort: Effort = None,
     top: Top = 1,
     as_json: AsJson = False,
 ) -> None:
     """Attackers are given: block so that the attacking side gets the least."""
-    with refusing(as_json):
-        board, *_ = every(lambda: read_board(combat), lambda: judge_deadline(deadline))
-        from optimizer.console.declaring import give_declared
-        from optimizer.declaring.blocks import solve_blocks
+    from optimizer.console.declaring import declare
 
-        give_declared(solve_blocks(board, context.obj, deadline, top), as_json)
+    declare("blocks", combat, context.obj, deadline, as_json, top=top, effort=effort)
 
 
 @app.command(cls=ObjectiveCommand)
@@ -223,18 +230,16 @@ def attack(
     minimize: Minimize = None,
     play: Play = False,
     deadline: Deadline = None,
+    effort: Effort = None,
     top: Top = 1,
     survive_reply: SurviveReply = False,
     as_json: AsJson = False,
 ) -> None:
     """Nothing is given: attack so that as much as possible is certain, whatever is blocked."""
-    with refusing(as_json):
-        board, *_ = every(lambda: read_board(combat), lambda: judge_deadline(deadline))
-        from optimizer.console.declaring import give_declared
-        from optimizer.declaring.attack import solve_attack
+    from optimizer.console.declaring import declare
 
-        found = solve_attack(board, context.obj, deadline, top, survive_reply=survive_reply)
-        give_declared(found, as_json)
+    more = {"top": top, "effort": effort, "survive_reply": survive_reply}
+    declare("attack", combat, context.obj, deadline, as_json, **more)
 
 
 app.command(cls=ObjectiveCommand)(batch)

@@ -10,8 +10,9 @@ requirement to do so by blocking another one [R].
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from engine.combat import Combat
+from engine.combat import Combat, Step
 from engine.declarations.evasion import evades
 from engine.declarations.placing import placed
 from engine.declarations.reading import read_blocks
@@ -262,6 +263,9 @@ def judge_blocks(
 def with_blocks(combat: Combat, blocks: Mapping[str, Sequence[str]]) -> Combat:
     """Return the combat with these blocks in place of its own. Does not ask if they are legal.
 
+    If nobody in it strikes first, nothing comes between the steps (510.4): `after_first_strike` is
+    dropped.
+
     Raises
     ------
     DocumentError
@@ -277,7 +281,17 @@ def with_blocks(combat: Combat, blocks: Mapping[str, Sequence[str]]) -> Combat:
     ]
     if faults:
         raise DocumentError(faults)
-    roles = {
-        name: {"blocking": declared.get(name, ()), "blocked": None} for name in combat.creatures
-    }
+    blocked = _blocked(combat, declared)
+    if blocked.after_first_strike and Step.FIRST_STRIKE not in blocked.steps:
+        return replace(blocked, after_first_strike={})
+    return blocked
+
+
+def before_blocks(combat: Combat) -> Combat:
+    """Return the combat without its blocks, before any are declared."""
+    return _blocked(combat, {})
+
+
+def _blocked(combat: Combat, blocks: Mapping[str, tuple[str, ...]]) -> Combat:
+    roles = {name: {"blocking": blocks.get(name, ()), "blocked": None} for name in combat.creatures}
     return placed(combat, roles)

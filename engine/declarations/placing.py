@@ -5,7 +5,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from engine.combat import Combat, Step
+from engine.combat import Combat
 from engine.objects import Creature, Effect, Player, Requirement, Select
 
 _LISTS = ("must_be_blocked", "must_block", "cant_block", "cant_be_blocked_by")
@@ -35,10 +35,7 @@ def placed(combat: Combat, roles: Mapping[str, Mapping[str, Any]]) -> Combat:
     changed: dict[str, Any] = {"groups": tuple(groups)}
     if split:
         changed |= _renamed(combat, groups, split)
-    found = _in_order(replace(combat, **changed))
-    if found.after_first_strike and Step.FIRST_STRIKE not in found.steps:
-        return replace(found, after_first_strike={})  # nothing comes between the steps (510.4)
-    return found
+    return _in_order(replace(combat, **changed))
 
 
 def _in_order(combat: Combat) -> Combat:

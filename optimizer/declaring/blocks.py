@@ -9,18 +9,15 @@ from collections.abc import Iterable, Sequence
 from time import perf_counter
 
 from engine.combat import Combat
-from engine.declarations import block_rules, judge_blocks, with_blocks
+from engine.declarations import before_blocks, block_rules
 from engine.scope import require_supported
-from optimizer.damage import solve_damage
 from optimizer.declaring.by_gangs import by_gangs
+from optimizer.declaring.confirming import confirmed
 from optimizer.declaring.found import Found, Way
 from optimizer.declaring.gangs import Memory
 from optimizer.declaring.one_by_one import floor, one_by_one
-from optimizer.declaring.solution import Declared, Other
-from optimizer.mismatch import MismatchError
-from optimizer.objectives import Objective, read_objectives, turned, written_out
-from optimizer.requirements import most_block_requirements
-from optimizer.solution import Solution, Status
+from optimizer.declaring.solution import Declared
+from optimizer.objectives import Objective, read_objectives, written_out
 
 
 def solve_blocks(
@@ -60,51 +57,27 @@ def solve_blocks(
     DocumentError
         If an objective cannot be read, or the combat uses what is not supported.
     """
-    require_supported(combat)
+    require_supported(combat, is_declared=False)
     started = perf_counter()
-    combat = with_blocks(combat, {})
+    combat = before_blocks(combat)
     given = read_objectives(combat, objectives)
     texts = written_out(combat, objectives)
     end = None if deadline is None or effort is not None else started + deadline
     found = best_blocks(combat, texts, given, end, Memory(), top, effort)
-    damage, *damages = [_confirmed(combat, way, given, texts) for way in found.ways]
+    ranked = [confirmed(combat, texts, way, end) for way in found.ways]
     statistics = {
         "method": found.method,
         "milliseconds": round((perf_counter() - started) * 1000, 3),
         "declarations": found.number,
     }
-    lows = damage.values
-    if not found.proven:
-        lows = turned(given, found.bound or floor(combat, given))
-    others = [
-        Other(damage.values, way.blocks, None, damage)
-        for way, damage in zip(found.ways[1:], damages, strict=True)
-    ]
-    status = Status.OPTIMAL if found.proven else Status.FEASIBLE
-    return Declared(
-        status,
-        damage.values,
-        lows,
-        found.blocks,
-        None,
-        damage,
+    known = found.vector if found.proven else found.bound
+    return Declared.of(
+        ranked,
+        known or floor(combat, given),
         statistics,
-        tuple(others),
-        others_complete=found.is_complete and found.proven,
+        proven=found.proven,
+        complete=found.is_complete,
     )
-
-
-def _confirmed(
-    combat: Combat, way: Way, given: Sequence[Objective], texts: Sequence[str]
-) -> Solution:
-    """Have the engine judge a declaration, and answer the damage question that follows."""
-    damage = way.damage or solve_damage(with_blocks(combat, way.blocks), texts)
-    vector = turned(given, damage.values)
-    violations = judge_blocks(combat, way.blocks, most_block_requirements(combat))
-    if violations or (way.vector is not None and way.vector != vector):
-        reasons = "; ".join(map(str, violations)) or f"claimed {way.vector}, worth {vector}"
-        raise MismatchError(f"{reasons}\n{dict(way.blocks)}\n{combat!r}")
-    return damage
 
 
 def best_blocks(

@@ -1,21 +1,18 @@
 """Every legal declaration, one by one, for boards where creatures depend on each other."""
 
-from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from itertools import combinations, combinations_with_replacement, pairwise, product
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from itertools import combinations, combinations_with_replacement, pairwise
+from time import perf_counter
+from typing import TypeVar
 
 from engine.combat import Combat
 from engine.declarations import DeclarationRules
 from engine.declarations.rules import Pair
-from optimizer.declaring.gangs import nature
-from optimizer.requirements import declared_by_solver
-
-_MOST_NODES = 2_000
-"""How far a first declaration is looked for before the solver finds it."""
+from optimizer.declaring.gangs import OutOfTimeError, nature
 
 
 def declarations(
-    rules: DeclarationRules, most: int, combat: Combat | None = None
+    rules: DeclarationRules, most: int, combat: Combat | None = None, end: float | None = None
 ) -> Iterator[dict[str, tuple[str, ...]]]:
     """Yield every legal declaration of blockers.
 
@@ -27,31 +24,19 @@ def declarations(
         How many requirements have to be met.
     combat
         If it is given, only one of those that differ by identical blockers.
+    end
+        The value of `time.perf_counter` at which to stop, or None.
+
+    Raises
+    ------
+    OutOfTimeError
+        If that time has come.
     """
-    search = _Declarations(rules, most, combat)
+    search = _Declarations(rules, most, combat, end)
     blockers = list(search.possible)
-    for pairs in search.extend(0, set(), search.every_choice):
+    for pairs in search.extend(0, set()):
         if not rules.broken_limits(pairs) and rules.met(pairs) == most:
             yield as_blocks(pairs, blockers)
-
-
-def first_declaration(rules: DeclarationRules, most: int) -> dict[str, tuple[str, ...]]:
-    """Return a legal declaration with few blocks.
-
-    Parameters
-    ----------
-    rules
-        What may be declared.
-    most
-        How many requirements have to be met.
-    """
-    if most == 0:
-        return {}
-    search = _Declarations(rules, most)
-    for pairs in search.extend(0, set(), search.useful_choices):
-        if not rules.broken_limits(pairs) and rules.met(pairs) == most:
-            return as_blocks(pairs, list(search.possible))
-    return as_blocks(declared_by_solver(rules), list(search.possible))
 
 
 class _Declarations:
@@ -61,7 +46,14 @@ class _Declarations:
     that has too few blockers or too many.
     """
 
-    def __init__(self, rules: DeclarationRules, most: int, combat: Combat | None = None) -> None:
+    def __init__(
+        self,
+        rules: DeclarationRules,
+        most: int,
+        combat: Combat | None = None,
+        end: float | None = None,
+    ) -> None:
+        self.end = end
         self.rules = rules
         self.most = most
         self.possible = rules.possible
@@ -77,7 +69,6 @@ class _Declarations:
         place = {name: number for number, name in enumerate(self.blockers)}
         self.last = [max(place[blocker] for blocker, _ in r.met_by) for r in rules.requirements]
         self.able = [{place[b] for pairs in lim.choices for b, _ in pairs} for lim in self.shared]
-        self.nodes = 0
 
     def _kind(self, combat: Combat | None, name: str) -> Hashable:
         """Return the same for blockers of which it makes no odds which is which."""
@@ -86,13 +77,7 @@ class _Declarations:
             return name
         return nature(combat, combat.creatures[name]), tuple(self.possible[name])
 
-    def extend(
-        self,
-        number: int,
-        pairs: set[Pair],
-        choices: Callable[[str, set[Pair]], Iterable[set[Pair]]],
-        before: int = 0,
-    ) -> Iterator[set[Pair]]:
+    def extend(self, number: int, pairs: set[Pair], before: int = 0) -> Iterator[set[Pair]]:
         """Yield what begins with the pairs of so many blockers.
 
         Parameters
@@ -100,7 +85,8 @@ class _Declarations:
         before
             Which choice the last of them has made; one that is like it makes none before that.
         """
-        self.nodes += 1
+        if self.end is not None and perf_counter() > self.end:
+            raise OutOfTimeError
         if not self._can_be_legal(number, pairs):
             return
         if number == len(self.blockers):
@@ -109,11 +95,11 @@ class _Declarations:
         blocker = self.blockers[number]
         limit = self.own.get(blocker)
         first = before if self.is_as_before[number] else 0
-        for place, more in enumerate(choices(blocker, pairs)):
+        for place, more in enumerate(self._choices(blocker)):
             if place >= first and (limit is None or limit.allows(limit.made(more))):
-                yield from self.extend(number + 1, pairs | more, choices, place)
+                yield from self.extend(number + 1, pairs | more, place)
 
-    def every_choice(self, blocker: str, pairs: set[Pair]) -> Iterator[set[Pair]]:
+    def _choices(self, blocker: str) -> Iterator[set[Pair]]:
         """Yield all that a blocker may block, few first."""
         names, limit = self.possible[blocker], self.own.get(blocker)
         largest = len(names)
@@ -123,19 +109,6 @@ class _Declarations:
         for size in range(largest + 1):
             for chosen in combinations(names, size):
                 yield {(blocker, name) for name in chosen}
-
-    def useful_choices(self, blocker: str, pairs: set[Pair]) -> list[set[Pair]]:
-        """Return one attacker that meets most, or that others have begun to block, or nobody."""
-        if self.nodes > _MOST_NODES:
-            return []
-        useful: Counter[Pair] = Counter()
-        for requirement in self.rules.requirements:
-            if not requirement.is_met(pairs):
-                useful.update(pair for pair in requirement.met_by if pair[0] == blocker)
-        for limit in self.shared:
-            if 0 < limit.made(pairs) < limit.fewest:
-                useful.update(p for own in limit.choices for p in own if p[0] == blocker)
-        return [*({pair} for pair, _ in useful.most_common()), set()]
 
     def _can_be_legal(self, number: int, pairs: set[Pair]) -> bool:
         """Say whether the blockers from a number on can still make it legal."""
@@ -151,7 +124,7 @@ class _Declarations:
         return True
 
 
-def as_blocks(pairs: set[Pair], blockers: Sequence[str]) -> dict[str, tuple[str, ...]]:
+def as_blocks(pairs: Collection[Pair], blockers: Sequence[str]) -> dict[str, tuple[str, ...]]:
     """Return pairs as the attackers of each blocker."""
     found: dict[str, list[str]] = {}
     for blocker, attacker in sorted(pairs):
@@ -183,42 +156,115 @@ def neighbours(
 Attacks = dict[str, str]
 """For each attacker what it attacks."""
 
+Choice = TypeVar("Choice")
 
-def every_attack(combat: Combat, rules: DeclarationRules, most: int) -> Iterator[Attacks]:
+
+def _combined(
+    options: Sequence[Callable[[], Iterator[Choice]]],
+    may_go_on: Callable[[Sequence[Choice]], bool],
+    end: float | None,
+) -> Iterator[Sequence[Choice]]:
+    """Yield every combination of one choice each, the last one changing first.
+
+    Parameters
+    ----------
+    may_go_on
+        Says whether the first choices are to be continued.
+    """
+    made: list[Choice] = []
+    if not options:
+        yield made
+        return
+    left = [options[0]()]
+    while left:
+        for choice in left[-1]:
+            if end is not None and perf_counter() > end:
+                raise OutOfTimeError
+            made.append(choice)
+            if not may_go_on(made):
+                made.pop()
+            elif len(made) < len(options):
+                left.append(options[len(made)]())
+                break
+            else:
+                yield made
+                made.pop()
+        else:
+            left.pop()
+            if made:
+                made.pop()
+
+
+def every_attack(
+    combat: Combat, rules: DeclarationRules, end: float | None = None
+) -> Iterator[Attacks]:
     """Yield every legal attack, but of those that differ by identical creatures only one.
+
+    Nothing limits how many attack, so that every requirement that anything meets is met (508.1d).
 
     Parameters
     ----------
     rules
         What may be declared.
-    most
-        How many requirements have to be met.
+    end
+        The value of `time.perf_counter` at which to stop, or None.
+
+    Raises
+    ------
+    OutOfTimeError
+        If that time has come.
     """
-    targets = rules.possible
+    said = _Said(combat)
+    allowed = _allowed(rules)
     kinds: dict[object, list[str]] = {}
-    for name, own in targets.items():
-        creature = combat.creatures[name]
-        kinds.setdefault((nature(combat, creature), tuple(own)), []).append(name)
-    ways = [
-        list(
-            combinations_with_replacement(_meeting(rules, names[0], targets[names[0]]), len(names))
-        )
-        for names in kinds.values()
+    for name, own in allowed.items():
+        key = nature(combat, combat.creatures[name]), tuple(own), said.of(name)
+        kinds.setdefault(key, []).append(name)
+    groups = list(kinds.values())
+    options = [
+        lambda names=names: combinations_with_replacement(allowed[names[0]], len(names))
+        for names in groups
     ]
-    for chosen in product(*ways):
-        attacks = {
+    for chosen in _combined(options, lambda _: True, end):
+        yield {
             name: target
-            for names, own in zip(kinds.values(), chosen, strict=True)
+            for names, own in zip(groups, chosen, strict=True)
             for name, target in zip(names, own, strict=True)
             if target is not None
         }
-        if rules.met(set(attacks.items())) == most:
-            yield attacks
 
 
-def _meeting(rules: DeclarationRules, name: str, targets: Sequence[str]) -> list[str | None]:
-    """Return what a creature may attack: what meets most of its own requirements (508.1d)."""
-    own = [requirement for requirement in rules.requirements if requirement.subject == name]
-    choices = [None, *targets]
-    met = [sum((name, target) in required.met_by for required in own) for target in choices]
-    return [target for target, number in zip(choices, met, strict=True) if number == max(met)]
+def _allowed(rules: DeclarationRules) -> dict[str, list[str | None]]:
+    """Return what each creature may attack, or None for nothing, and what it must."""
+    found: dict[str, list[str | None]] = {n: [None, *own] for n, own in rules.possible.items()}
+    for requirement in rules.requirements:
+        name = requirement.subject
+        found[name] = [target for target in found[name] if (name, target) in requirement.met_by]
+    return found
+
+
+class _Said:
+    """What others' restrictions and requirements, and players' pasts, say of each creature."""
+
+    def __init__(self, combat: Combat) -> None:
+        self._combat = combat
+        lists = [
+            given
+            for creature in combat.creatures.values()
+            for given in (creature.must_block, creature.cant_block)
+            if not isinstance(given, bool)
+        ]
+        self._lists = [{copy for name in given for copy in combat.copies[name]} for given in lists]
+        self._damage = [
+            {copy: amount for name, amount in damage.items() for copy in combat.copies[name]}
+            for player in combat.players.values()
+            if (damage := player.commander_damage)
+        ]
+
+    def of(self, name: str) -> tuple[object, ...]:
+        """Return the same for creatures of which the same is said."""
+        return (
+            self._combat.creatures[name].must_be_blocked,
+            *(name in given for given in self._lists),
+            *(damage.get(name, 0) for damage in self._damage),
+        )

@@ -15,13 +15,14 @@ from itertools import combinations_with_replacement
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from optimizer.declaring.every import first_declaration
+from optimizer.declaring.every import as_blocks
 from optimizer.declaring.found import Way
 from optimizer.declaring.gangs import Counts, Gang
 from optimizer.goals import ObjectiveGoal, bounds
 from optimizer.objectives import OWN_LOSS_MEASURES
 from optimizer.parts.vectors import Vector, add
 from optimizer.position import Position
+from optimizer.requirements import obedient_blocks
 
 if TYPE_CHECKING:
     from optimizer.declaring.gang_board import GangBoard
@@ -128,7 +129,7 @@ class _Search:
         board = self.board
         found = [nothing] * len(self.attackers)
         if board.most:
-            blocks = first_declaration(board.rules, board.most)
+            blocks = as_blocks(obedient_blocks(board.combat), list(board.combat.creatures))
             for kind, names in enumerate(board.gangs.kinds):
                 for name in names:
                     for attacker in blocks.get(name, ()):

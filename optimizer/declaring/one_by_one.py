@@ -6,19 +6,22 @@ until one is worth no more than the objectives leave in any case.
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import cycle
 from time import perf_counter
 
 from engine.combat import Combat
 from engine.declarations import DeclarationRules, with_blocks
 from optimizer.damage import solve_damage
-from optimizer.declaring.every import Blocks, declarations, first_declaration, neighbours
+from optimizer.declaring.every import Blocks, as_blocks, declarations, neighbours
 from optimizer.declaring.found import Found, Way
+from optimizer.declaring.gangs import OutOfTimeError
 from optimizer.goals import ObjectiveGoal, bounds
 from optimizer.objectives import Objective, turned
 from optimizer.parts.vectors import Vector
 from optimizer.position import Position
-from optimizer.requirements import most_block_requirements
+from optimizer.requirements import most_block_requirements, obedient_blocks
+from optimizer.solution import Status
 
 
 def floor(combat: Combat, given: Sequence[Objective]) -> Vector:
@@ -72,7 +75,7 @@ class _Search:
 
     def _climb(self) -> None:
         """Let one blocker after the other do something else, while that is better."""
-        blocks: Blocks = first_declaration(self.rules, self.most)
+        blocks: Blocks = as_blocks(obedient_blocks(self.combat), list(self.rules.possible))
         self._keep(blocks)
         unchanged = 0
         for pair in cycle(self.rules.pairs):
@@ -89,13 +92,15 @@ class _Search:
         """Value every declaration, and say whether that was possible."""
         if self._is_late():
             return False
-        for blocks in declarations(self.rules, self.most, self.combat):
-            if self._is_late():
-                return False
-            self._keep(blocks)
-            if self._is_lowest():
-                return True
-        return True
+        with suppress(OutOfTimeError):
+            for blocks in declarations(self.rules, self.most, self.combat, self.end):
+                if self._is_late():
+                    return False
+                self._keep(blocks)
+                if self._is_lowest():
+                    return True
+            return True
+        return False
 
     def _is_late(self) -> bool:
         if self.effort is not None:
@@ -111,12 +116,16 @@ class _Search:
 
     def _keep(self, blocks: Blocks) -> bool:
         """Value a declaration, and say whether it is the best so far."""
-        solved = solve_damage(with_blocks(self.combat, blocks), self.texts)
+        left = None if self.end is None else max(0.0, self.end - perf_counter())
+        solved = solve_damage(with_blocks(self.combat, blocks), self.texts, deadline=left)
+        is_exact = solved.status is Status.OPTIMAL
+        if self.best and not is_exact:
+            return False  # the time is up
         vector = turned(self.given, solved.values)
         self.number += 1
         is_best = not self.best or vector < min(self.best)
         if vector not in self.best and (len(self.best) < self.top or vector < max(self.best)):
-            self.best[vector] = Way(blocks, vector, solved)
+            self.best[vector] = Way(blocks, vector if is_exact else None, solved)
             if len(self.best) > self.top:
                 del self.best[max(self.best)]
         return is_best
