@@ -55,4 +55,8 @@ def loses_early(combat: Combat) -> bool:
     position = Position.beginning(combat)
     if position.following is None:
         return False
+    if any(effect.kind != "prevent" for effect in combat.effects):
+        return True  # `may_lose` takes damage as it is assigned
+    if any(creature.deals > 1 for creature in combat.attackers):
+        return True
     return may_lose(position.state, position.divisions(active=True))

@@ -257,6 +257,19 @@ def test_what_comes_between_the_steps_counts_only_if_a_block_makes_two_510_4() -
         solve_damage(read_combat(board(attacker("a 2/2"), x, **changes)), objectives)
 
 
+@pytest.mark.parametrize("is_effect", [True, False])
+def test_who_loses_in_the_first_step_takes_no_more_damage_510_4(is_effect: bool) -> None:
+    """a's 2 are doubled: B with 4 life is lost before b and c deal damage, unless x blocks a."""
+    more = {"effects": [{"kind": "multiply", "factor": 2}]} if is_effect else {}
+    quick = attacker("a 2/2 first strike", **({} if is_effect else {"deals": 2}))
+    lives = {"A": {"life": 20}, "B": {"life": 4}}
+    others = attacker("b 3/3"), attacker("c 3/3"), creature("B x 0/1")
+    found = solve_blocks(
+        read_combat(board(quick, *others, players=lives, **more)), ["max player_damage"]
+    )
+    assert (found.values, found.status) == ((4,), "optimal")
+
+
 def test_those_that_must_be_blocked_draw_the_blocker_away() -> None:
     text = "a: 2/2 must be blocked of A; b: 2/2 of A; c: 2/2 of A; x: 0/9 of B"
     found = solve_attack(read_combat(text), ["max player_damage", "min own_losses"])
