@@ -10,8 +10,6 @@ from engine.reading import read_combat
 from optimizer.damage import solve_damage
 from optimizer.declaring.attack import solve_attack
 from optimizer.declaring.blocks import solve_blocks
-from optimizer.play_well import PLAY
-from optimizer.plays import Clock
 
 Source = Combat | Mapping[str, Any] | str | Path
 """A combat, or whatever `engine.read_combat` reads."""
@@ -27,32 +25,20 @@ class Policy:
     ----------
     objectives
         From the active player's side, in order of importance (`optimizer.objectives`), also where
-        the defending side decides: it decides against them. Playing well if none are given
-        (`optimizer.play_well`).
+        the defending side decides: it decides against them.
     budget
         Seconds for each decision; None waits for the proof. What has to be done for any legal
         answer at all, and the loading of the solver at the first decision, come on top.
-    survive_reply
-        Prefer attacks after which the opponent's best attack next turn does not win, as
-        `solve_attack` has it; where none is found, any attack will do.
     """
 
-    def __init__(
-        self,
-        objectives: Iterable[str] = PLAY,
-        budget: float | None = 0.05,
-        *,
-        survive_reply: bool = False,
-    ) -> None:
+    def __init__(self, objectives: Iterable[str], budget: float | None = 0.05) -> None:
         if budget is not None and not (math.isfinite(budget) and budget >= 0):
             raise ValueError(f"expected a number of seconds, 0 or more, not {budget}")
         self.objectives = (objectives,) if isinstance(objectives, str) else tuple(objectives)
         self.budget = budget
-        self.survive_reply = survive_reply
 
     def __repr__(self) -> str:
-        more = ", survive_reply=True" if self.survive_reply else ""
-        return f"Policy({self.objectives!r}, budget={self.budget!r}{more})"
+        return f"Policy({self.objectives!r}, budget={self.budget!r})"
 
     def choose_attack(self, combat: Source) -> dict[str, str]:
         """Return for each attacker what it attacks (508.1); nobody else attacks.
@@ -62,12 +48,8 @@ class Policy:
         DocumentError
             If the combat or an objective is at fault, as from the other two.
         """
-        combat, clock = _combat(combat), Clock(self.budget)
-        if self.survive_reply:
-            found = solve_attack(combat, self.objectives, _half(self.budget), survive_reply=True)
-            if found.outcome is not None:
-                return dict(found.attacks or {})
-        return dict(solve_attack(combat, self.objectives, clock.left).attacks or {})
+        found = solve_attack(_combat(combat), self.objectives, self.budget)
+        return dict(found.attacks or {})
 
     def choose_blocks(self, combat: Source) -> dict[str, list[str]]:
         """Return for each blocker the attackers that it blocks (509.1); nobody else blocks."""
@@ -79,10 +61,6 @@ class Policy:
         found = solve_damage(_combat(combat), self.objectives, deadline=self.budget)
         assert found.outcome is not None  # nothing is wished for
         return [step.to_document() for step in found.outcome.steps]
-
-
-def _half(budget: float | None) -> float | None:
-    return None if budget is None else budget / 2
 
 
 def _combat(source: Source) -> Combat:

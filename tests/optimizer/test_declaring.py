@@ -260,8 +260,8 @@ def test_what_comes_between_the_steps_counts_only_if_a_block_makes_two_510_4() -
 @pytest.mark.parametrize("is_effect", [True, False])
 def test_who_loses_in_the_first_step_takes_no_more_damage_510_4(is_effect: bool) -> None:
     """a's 2 are doubled: B with 4 life is lost before b and c deal damage, unless x blocks a."""
-    more = {"effects": [{"kind": "multiply", "factor": 2}]} if is_effect else {}
-    quick = attacker("a 2/2 first strike", **({} if is_effect else {"deals": 2}))
+    more: Document = {"effects": [{"kind": "multiply", "factor": 2}]} if is_effect else {}
+    quick = attacker("a 2/2 first strike", deals=1 if is_effect else 2)
     lives = {"A": {"life": 20}, "B": {"life": 4}}
     others = attacker("b 3/3"), attacker("c 3/3"), creature("B x 0/1")
     found = solve_blocks(

@@ -92,16 +92,3 @@ def test_a_budget_that_is_no_time() -> None:
             Policy(["max kills"], budget)
     assert Policy("max kills").objectives == ("max kills",)
     assert repr(Policy(["max kills"])) == "Policy(('max kills',), budget=0.05)"
-    assert repr(Policy()) == "Policy(('play',), budget=0.05)"
-
-
-def test_a_reply_is_survived_if_it_can_be() -> None:
-    """The ogre kills A next turn if nobody is left to block it."""
-    board = "a: 3/3 of A; x: 4/4 summoning sick can't block of B; A: life {}; B: life 9"
-    assert Policy(**PATIENT).choose_attack(board.format(4)) == {"a": "B"}
-    careful = Policy(**PATIENT, survive_reply=True)
-    assert careful.choose_attack(board.format(4)) == {}
-    assert careful.choose_attack(board.format(5)) == {"a": "B"}
-    must = "a: 3/3 must attack of A; x: 4/4 can't block of B; A: life 4"
-    for policy in (careful, Policy(budget=0.01, survive_reply=True)):
-        assert policy.choose_attack(must) == {"a": "B"}  # nothing else is legal (508.1d)
