@@ -10,6 +10,7 @@ import typer
 from benchmarks.batch_memory import LINES, batch_memory
 from benchmarks.compare import compare as compare_files
 from benchmarks.generate import generate as generate_files
+from benchmarks.hasty import hasty as ask_hastily
 from benchmarks.instances import FAMILIES, SUITES, load
 from benchmarks.peers import solvers as all_solvers
 from benchmarks.prove import prove as prove_instances
@@ -105,6 +106,23 @@ def prove(
 ) -> None:
     """Fill in values that two solvers prove independently."""
     prove_instances(seconds, progress=typer.echo)
+
+
+@app.command()
+def hasty(
+    boards: Annotated[int, typer.Option(min=1, help="how many random boards")] = 10_000,
+    most: Annotated[int, typer.Option(min=1, help="kinds of creatures a side, at most")] = 40,
+    deadline: Annotated[float, typer.Option(min=0, help="seconds for each answer")] = 0.005,
+) -> None:
+    """Ask for declarations in next to no time: every answer must be there, and legal."""
+    found = ask_hastily(boards, most, deadline, _progress)
+    _progress("")
+    for question, tally in found.items():
+        typer.echo(f"\n{question}: {tally}")
+        for fault in tally.faults:
+            typer.echo(f"  {fault}")
+    if any(tally.faults for tally in found.values()):
+        raise typer.Exit(1)
 
 
 def _progress(text: str) -> None:

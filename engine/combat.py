@@ -5,7 +5,7 @@ what the rules do not allow. All lookups are made once, on first use.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum, unique
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -102,7 +102,7 @@ class Combat:
                 single[group.id] = group
             else:
                 for name in self.copies[group.id]:
-                    single[name] = replace(group, id=name, count=1)
+                    single[name] = group.changed(id=name, count=1)
         return single
 
     @lazy

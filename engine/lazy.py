@@ -4,9 +4,11 @@ Python 3.12 has done away with the lock; before, it costs as much as what is com
 """
 
 from collections.abc import Callable
+from functools import wraps
 from typing import Any, Generic, TypeVar, overload
 
 Value = TypeVar("Value")
+Owner = TypeVar("Owner")
 
 
 class lazy(Generic[Value]):  # noqa: N801  (used like a keyword)
@@ -27,3 +29,18 @@ class lazy(Generic[Value]):  # noqa: N801  (used like a keyword)
             return self
         value = instance.__dict__[self.name] = self.compute(instance)
         return value
+
+
+def kept(compute: Callable[[Owner], Value]) -> Callable[[Owner], Value]:
+    """Have a function of one immutable object keep its value in the object's ``__dict__``."""
+    name = f"{compute.__module__}.{compute.__name__}"
+
+    @wraps(compute)
+    def found(owner: Owner) -> Value:
+        known = owner.__dict__
+        if name not in known:
+            known[name] = compute(owner)
+        value: Value = known[name]
+        return value
+
+    return found

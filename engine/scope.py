@@ -1,17 +1,27 @@
-"""What a combat may say and no question honours yet. It is refused, never ignored."""
+"""What a combat may say and the question that is asked does not honour: refused, never ignored."""
 
-from engine.combat import Combat
+from engine.combat import Combat, Step
 from engine.faults import DocumentError, Fault
 
 
-def require_supported(combat: Combat) -> None:
-    """Refuse a combat that uses what is not supported yet.
+def require_supported(combat: Combat, *, is_declared: bool = True) -> None:
+    """Refuse a combat that uses what is not supported yet, or what has no place in it.
+
+    Parameters
+    ----------
+    is_declared
+        The question is about a combat whose attacks and blocks are given.
 
     Raises
     ------
     DocumentError
         With every use that was found.
     """
+    faults = []
     if combat.resources:
-        message = "combat tricks: not supported by this version"
-        raise DocumentError([Fault("resources", message)])
+        faults.append(Fault("resources", "combat tricks: not supported by this version"))
+    if is_declared and combat.after_first_strike and Step.FIRST_STRIKE not in combat.steps:
+        what = "nobody in combat has first or double strike, so there is no first-strike step"
+        faults.append(Fault("after_first_strike", what, "510.4"))
+    if faults:
+        raise DocumentError(faults)

@@ -42,14 +42,14 @@ def judge_answer(
     DocumentError
         If the answer is not about objects of this combat.
     """
-    require_supported(combat)
+    require_supported(combat, is_declared=False)
     violations: tuple[Violation, ...] = ()
     if "attacks" in answer:
         attacks = answer["attacks"]
         violations = judge_attacks(combat, attacks, most_attack_requirements(combat))
         if violations:
             return violations
-        combat = with_attacks(combat, attacks)
+        combat = with_blocks(with_attacks(combat, attacks), {})
     elif declarations:
         before = _before_attacks(combat)
         own = {c.id: c.attacking for c in combat.attackers if c.attacking is not None}

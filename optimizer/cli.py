@@ -98,6 +98,15 @@ Top = Annotated[
     int,
     typer.Option(metavar="N", min=1, help="Show the N best declarations that differ in value."),
 ]
+Effort = Annotated[
+    int | None,
+    typer.Option(
+        metavar="N",
+        min=1,
+        help="How many declarations to look at, at most, in place of a deadline: the same answer "
+        "on every machine.",
+    ),
+]
 SurviveReply = Annotated[
     bool,
     typer.Option(
@@ -214,23 +223,16 @@ def blocks(
     minimize: Minimize = None,
     play: Play = False,
     deadline: Deadline = None,
+    effort: Effort = None,
     top: Top = 1,
     picture: PictureFile = None,
     as_json: AsJson = False,
 ) -> None:
     """Attackers are given: block so that the attacking side gets the least."""
-    with refusing(as_json):
-        board, *_ = every(
-            lambda: read_board(combat),
-            lambda: judge_deadline(deadline),
-            lambda: judge_picture(picture),
-        )
-        from optimizer.console.declaring import give_declared
-        from optimizer.declaring.blocks import solve_blocks
+    from optimizer.console.declaring import declare
 
-        found = solve_blocks(board, context.obj, deadline, top)
-        save_picture(picture, board, found)
-        give_declared(found, as_json)
+    more = {"top": top, "effort": effort}
+    declare("blocks", combat, context.obj, deadline, picture, as_json, **more)
 
 
 @app.command(cls=ObjectiveCommand)
@@ -241,24 +243,17 @@ def attack(
     minimize: Minimize = None,
     play: Play = False,
     deadline: Deadline = None,
+    effort: Effort = None,
     top: Top = 1,
     survive_reply: SurviveReply = False,
     picture: PictureFile = None,
     as_json: AsJson = False,
 ) -> None:
     """Nothing is given: attack so that as much as possible is certain, whatever is blocked."""
-    with refusing(as_json):
-        board, *_ = every(
-            lambda: read_board(combat),
-            lambda: judge_deadline(deadline),
-            lambda: judge_picture(picture),
-        )
-        from optimizer.console.declaring import give_declared
-        from optimizer.declaring.attack import solve_attack
+    from optimizer.console.declaring import declare
 
-        found = solve_attack(board, context.obj, deadline, top, survive_reply=survive_reply)
-        save_picture(picture, board, found)
-        give_declared(found, as_json)
+    more = {"top": top, "effort": effort, "survive_reply": survive_reply}
+    declare("attack", combat, context.obj, deadline, picture, as_json, **more)
 
 
 app.command(cls=ObjectiveCommand)(batch)

@@ -9,8 +9,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from engine.combat import Combat
-from engine.declarations import attack_rules, block_rules, most_met
+from engine.declarations import attack_rules, block_rules, obedient
 from engine.declarations.rules import DeclarationRules, Limit, Pair
+from engine.lazy import kept
 from optimizer.mismatch import MismatchError
 
 if TYPE_CHECKING:
@@ -19,16 +20,28 @@ if TYPE_CHECKING:
 
 def most_block_requirements(combat: Combat) -> int:
     """Return the most requirements that blocks can meet within the restrictions (509.1c)."""
-    return most_met(block_rules(combat), most_by_solver)
+    return block_rules(combat).met(obedient_blocks(combat))
 
 
 def most_attack_requirements(combat: Combat) -> int:
     """Return the most requirements that attacks can meet within the restrictions (508.1d)."""
-    return most_met(attack_rules(combat), most_by_solver)
+    return attack_rules(combat).met(obedient_attacks(combat))
 
 
-def most_by_solver(rules: DeclarationRules) -> int:
-    """Return the most requirements that can be met, by the solver.
+@kept
+def obedient_blocks(combat: Combat) -> frozenset[Pair]:
+    """Return blocks within the restrictions that meet as many requirements as any (509.1c)."""
+    return obedient(block_rules(combat), by_solver)
+
+
+@kept
+def obedient_attacks(combat: Combat) -> frozenset[Pair]:
+    """Return attacks within the restrictions that meet as many requirements as any (508.1d)."""
+    return obedient(attack_rules(combat), by_solver)
+
+
+def by_solver(rules: DeclarationRules) -> frozenset[Pair]:
+    """Return a declaration that meets the most requirements that can be met, by the solver.
 
     Raises
     ------
@@ -46,11 +59,11 @@ def most_by_solver(rules: DeclarationRules) -> int:
     variables.model.maximize(variables.expression(total))
     solver = new_solver(None)
     status = solver.solve(variables.model)
-    declared = {pair for pair, z in chosen.items() if solver.boolean_value(z)}
-    most: int = round(solver.objective_value)
+    declared = frozenset(pair for pair, z in chosen.items() if solver.boolean_value(z))
+    most = round(solver.objective_value)
     if status != cp_model.OPTIMAL or rules.broken_limits(declared) or rules.met(declared) != most:
         raise MismatchError(f"{declared} does not meet {most} requirements of {rules}")
-    return most
+    return declared
 
 
 def declare(

@@ -10,7 +10,8 @@ The judge, the search for that maximum and a model that looks for the best block
 all read this data. A model has a 0-1 variable z[pair] for each pair; a limit is a row over the sum
 of its choices, and a requirement the condition that one of the z of `met_by` is 1. That maximum may
 be hard to find (deciding it is NP-hard in general), so it is handed to the judge:
-`maximum.most_met` finds it where a small search does, and asks its caller's solver otherwise.
+`maximum.obedient` finds a declaration that meets so many where a small search does, and asks its
+caller's solver otherwise.
 """
 
 from engine.declarations.attacking import (
@@ -22,13 +23,14 @@ from engine.declarations.attacking import (
     with_attacks,
 )
 from engine.declarations.blocking import (
+    before_blocks,
     block_rules,
     judge_blocks,
     may_block,
     possible_blocks,
     with_blocks,
 )
-from engine.declarations.maximum import most_met
+from engine.declarations.maximum import obedient
 from engine.declarations.reading import read_attacks, read_blocks
 from engine.declarations.rules import DeclarationRules, Limit, Pair, Requirement
 
@@ -39,13 +41,14 @@ __all__ = [
     "Requirement",
     "attack_rules",
     "attack_targets",
+    "before_blocks",
     "block_rules",
     "judge_attacks",
     "judge_blocks",
     "may_attack",
     "may_attack_target",
     "may_block",
-    "most_met",
+    "obedient",
     "possible_blocks",
     "read_attacks",
     "read_blocks",

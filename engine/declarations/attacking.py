@@ -12,6 +12,7 @@ from engine.declarations.reading import read_attacks
 from engine.declarations.rules import DeclarationRules, Requirement
 from engine.faults import DocumentError, Fault
 from engine.keywords import Keyword
+from engine.lazy import kept
 from engine.violation import Declaring, Violation
 
 
@@ -70,6 +71,7 @@ def attack_targets(combat: Combat, creature: str) -> tuple[str, ...]:
     return tuple(t for t in targets if may_attack_target(combat, creature, t) is None)
 
 
+@kept
 def attack_rules(combat: Combat) -> DeclarationRules:
     """Return all that a declaration of attackers must keep to (508.1a-d).
 

@@ -10,14 +10,16 @@ requirement to do so by blocking another one [R].
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from engine.combat import Combat
+from engine.combat import Combat, Step
 from engine.declarations.evasion import evades
 from engine.declarations.placing import placed
 from engine.declarations.reading import read_blocks
 from engine.declarations.rules import DeclarationRules, Limit, Pair, Requirement
 from engine.faults import DocumentError, Fault
 from engine.keywords import Keyword
+from engine.lazy import kept
 from engine.objects import Creature
 from engine.objects import Requirement as Given
 from engine.violation import Declaring, Violation
@@ -87,21 +89,44 @@ def _single(combat: Combat, named: Given) -> tuple[str, ...]:
 def possible_blocks(combat: Combat) -> dict[str, tuple[str, ...]]:
     """Return for each creature that may block somebody the attackers that it may block."""
     found: dict[str, tuple[str, ...]] = {}
+    faced: dict[str, list[Creature]] = {}
+    is_restricted = _Restricted(combat)
     for name, creature in combat.creatures.items():
-        if creature.controller in combat.active_side or _is_able(creature):
+        side = creature.controller
+        if side in combat.active_side or _is_able(creature):
             continue
-        attackers = tuple(
-            attacker.id
-            for attacker in combat.attackers
-            if not (
-                _faces(combat, name, attacker.id) or _is_restricted(combat, creature, attacker.id)
-            )
-        )
+        if side not in faced:
+            faced[side] = [a for a in combat.attackers if not _faces(combat, name, a.id)]
+        attackers = tuple([a.id for a in faced[side] if not is_restricted(creature, a)])
         if attackers:
             found[name] = attackers
     return found
 
 
+class _Restricted:
+    """Says which blocks a restriction forbids, once for all creatures that are alike in this."""
+
+    def __init__(self, combat: Combat) -> None:
+        self.combat = combat
+        self.known: dict[tuple[int, int], bool] = {}
+        numbers: dict[object, int] = {}
+        self.numbers = {
+            name: numbers.setdefault(
+                (c.keywords, c.colors, c.types, c.power, c.max_blockers == 0), len(numbers)
+            )
+            for name, c in combat.creatures.items()
+        }
+
+    def __call__(self, blocker: Creature, attacker: Creature) -> bool:
+        if blocker.cant_block or attacker.cant_be_blocked_by:  # these name single creatures
+            return _is_restricted(self.combat, blocker, attacker.id) is not None
+        key = self.numbers[blocker.id], self.numbers[attacker.id]
+        if key not in self.known:
+            self.known[key] = _is_restricted(self.combat, blocker, attacker.id) is not None
+        return self.known[key]
+
+
+@kept
 def block_rules(combat: Combat) -> DeclarationRules:
     """Return all that a declaration of blockers must keep to (509.1a-c)."""
     possible = possible_blocks(combat)
@@ -124,8 +149,9 @@ def _blocker_limit(combat: Combat, blocker: str, attackers: Sequence[str]) -> Li
     if most >= len(attackers):
         return None
     units: dict[tuple[bool, str], list[Pair]] = {}
+    creatures = combat.creatures
     for name in attackers:
-        band = combat.creatures[name].band
+        band = creatures[name].band
         units.setdefault((band is None, band or name), []).append((blocker, name))
     if most >= len(units):
         return None
@@ -159,16 +185,14 @@ def _number(number: int, what: str = "attacker") -> str:
 
 def _requirements(combat: Combat, possible: Mapping[str, tuple[str, ...]]) -> list[Requirement]:
     """Return what must be blocked and who must block, if able (509.1c)."""
-    blockers: dict[str, list[str]] = {}
-    for name, attackers in possible.items():
-        for attacker in attackers:
-            blockers.setdefault(attacker, []).append(name)
     found = []
     for name, creature in combat.creatures.items():
-        if creature.must_be_blocked is True and name in blockers:
-            ways = [_ways(combat, possible, other, name) for other in blockers[name]]
+        if creature.must_be_blocked is True:
+            able = [other for other, attackers in possible.items() if name in attackers]
+            ways = [_ways(combat, possible, other, name) for other in able]
             met_by = tuple(pair for pairs in ways for pair in pairs)
-            found.append(Requirement(name, met_by, f"{name} must be blocked"))
+            if met_by:
+                found.append(Requirement(name, met_by, f"{name} must be blocked"))
         for other in _single(combat, creature.must_be_blocked):
             if name in possible.get(other, ()):
                 met_by = _ways(combat, possible, other, name)
@@ -239,6 +263,9 @@ def judge_blocks(
 def with_blocks(combat: Combat, blocks: Mapping[str, Sequence[str]]) -> Combat:
     """Return the combat with these blocks in place of its own. Does not ask if they are legal.
 
+    If nobody in it strikes first, nothing comes between the steps (510.4): `after_first_strike` is
+    dropped.
+
     Raises
     ------
     DocumentError
@@ -254,7 +281,17 @@ def with_blocks(combat: Combat, blocks: Mapping[str, Sequence[str]]) -> Combat:
     ]
     if faults:
         raise DocumentError(faults)
-    roles = {
-        name: {"blocking": declared.get(name, ()), "blocked": None} for name in combat.creatures
-    }
+    blocked = _blocked(combat, declared)
+    if blocked.after_first_strike and Step.FIRST_STRIKE not in blocked.steps:
+        return replace(blocked, after_first_strike={})
+    return blocked
+
+
+def before_blocks(combat: Combat) -> Combat:
+    """Return the combat without its blocks, before any are declared."""
+    return _blocked(combat, {})
+
+
+def _blocked(combat: Combat, blocks: Mapping[str, tuple[str, ...]]) -> Combat:
+    roles = {name: {"blocking": blocks.get(name, ()), "blocked": None} for name in combat.creatures}
     return placed(combat, roles)

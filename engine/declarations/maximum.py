@@ -1,4 +1,4 @@
-"""How many requirements a declaration can meet at once (508.1d, 509.1c), where it is easy to say.
+"""A declaration that meets as many requirements as can be met at once (508.1d, 509.1c).
 
 The rules fall apart into parts that have no creature, limit or requirement in common. In each part
 a depth-first search over the creatures decides, within a budget; what is larger is handed to the
@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
 from math import comb
+from typing import NamedTuple
 
 from engine.declarations.parts import parts
 from engine.declarations.rules import DeclarationRules, Limit, Pair
@@ -23,44 +24,58 @@ _MOST_CREATURES = 200
 """How many creatures a part may have for the search, which descends by one for each."""
 
 
-def most_met(rules: DeclarationRules, otherwise: Callable[[DeclarationRules], int]) -> int:
-    """Return the highest number of requirements that a declaration within the limits meets.
+def obedient(
+    rules: DeclarationRules, otherwise: Callable[[DeclarationRules], frozenset[Pair]]
+) -> frozenset[Pair]:
+    """Return a declaration within the limits that meets as many requirements as any.
 
     Parameters
     ----------
     rules
         The rules of a declaration.
     otherwise
-        Finds the highest number for a part that is too large for a search.
+        Finds such a declaration for a part that is too large for a search.
     """
-    total = 0
+    found: set[Pair] = set()
     for part in parts(rules):
-        found = search(part)
-        total += otherwise(part) if found is None else found
-    return total
+        declared = search(part)
+        found |= otherwise(part) if declared is None else declared
+    return frozenset(found)
 
 
-def search(rules: DeclarationRules) -> int | None:
-    """Return the highest number of requirements that can be met, or None if it is not easy."""
+def search(rules: DeclarationRules) -> frozenset[Pair] | None:
+    """Return a declaration that meets the most requirements, or None if it is not easy to find."""
     options = _Options(rules)
     choosing: dict[str, list[Pair]] = {}
     for pair in rules.pairs:
         choosing.setdefault(pair[0], []).append(pair)
     found: list[list[Option]] = []
-    alike: Counter[tuple[Option, ...]] = Counter()
+    alike: Counter[tuple[tuple[int, tuple[int, ...]], ...]] = Counter()
     for pairs in choosing.values():
         choices = options.of(pairs)
         if choices is None:
             return None
-        kind = tuple(sorted(choices))
+        kind = tuple(sorted((met, counts) for met, counts, _ in choices))
         alike[kind] += 1
-        if alike[kind] <= options.most_alike(kind):
+        if alike[kind] <= options.most_alike(choices):
             found.append(choices)
     return _Search(options.shared, found).best() if len(found) <= _MOST_CREATURES else None
 
 
-Option = tuple[int, tuple[int, ...]]
-"""What a creature's choice meets, as bits, and how often it counts for each shared limit."""
+class Option(NamedTuple):
+    """A creature's choice.
+
+    Attributes
+    ----------
+    met
+        What it meets, as bits.
+    counts
+        How often it counts for each shared limit.
+    """
+
+    met: int
+    counts: tuple[int, ...]
+    pairs: tuple[Pair, ...]
 
 
 class _Options:
@@ -106,26 +121,27 @@ class _Options:
             most = min(most, limit.most)
         if sum(comb(len(pairs), size) for size in range(most + 1)) > _MOST_CHOICES:
             return None
-        found: dict[tuple[int, ...], list[int]] = {}
+        found: dict[tuple[int, ...], list[Option]] = {}
         for size in range(most, -1, -1):
             for chosen in combinations(pairs, size):
-                if limit is None or limit.allows(limit.made(chosen)):
+                if limit is None or not together or limit.allows(limit.made(chosen)):
                     met, counts = self._worth(chosen)
                     better = found.setdefault(counts, [])
-                    if all(met & ~other for other in better):
-                        better[:] = [met, *(other for other in better if other & ~met)]
-        return [(met, counts) for counts, several in found.items() for met in several]
+                    if all(met & ~other.met for other in better):
+                        kept = [other for other in better if other.met & ~met]
+                        better[:] = [Option(met, counts, chosen), *kept]
+        return [option for several in found.values() for option in several]
 
     def most_alike(self, choices: Sequence[Option]) -> int:
         """Return how many creatures with the same choices are of any use.
 
         Each requirement that they meet is met by one of them, and a limit needs so many at most.
         """
-        counted = [any(counts[k] for _, counts in choices) for k in range(len(self.shared))]
+        counted = [any(option.counts[k] for option in choices) for k in range(len(self.shared))]
         needed = (lim.fewest for lim, does in zip(self.shared, counted, strict=True) if does)
         return len(choices) + sum(needed)
 
-    def _worth(self, chosen: Iterable[Pair]) -> Option:
+    def _worth(self, chosen: Iterable[Pair]) -> tuple[int, tuple[int, ...]]:
         met, counts = 0, [0] * len(self.shared)
         made: set[tuple[int, int]] = set()
         for pair in chosen:
@@ -147,25 +163,27 @@ class _Search:
         self.counts_later = [[0] * len(self.shared)]
         for own in reversed(options):
             meets, counts = self.meets_later[-1], list(self.counts_later[-1])
-            for met, _ in own:
-                meets |= met
+            for option in own:
+                meets |= option.met
             for k in range(len(shared)):
-                counts[k] += max(counted[k] for _, counted in own)
+                counts[k] += max(option.counts[k] for option in own)
             self.meets_later.append(meets)
             self.counts_later.append(counts)
         self.meets_later.reverse()
         self.counts_later.reverse()
         self.left = _BUDGET
-        self.found = 0
+        self.most = 0
+        self.chosen: list[Option] = []
+        self.found: frozenset[Pair] = frozenset()
 
-    def best(self) -> int | None:
-        """Return the highest number of requirements that are met, None if the budget is spent."""
+    def best(self) -> frozenset[Pair] | None:
+        """Return a declaration that meets the most requirements, None if the budget is spent."""
         self._descend(0, 0, (0,) * len(self.shared))
         return self.found if self.left > 0 else None
 
     def _descend(self, depth: int, met: int, counts: tuple[int, ...]) -> None:
         self.left -= 1
-        if self.left <= 0 or (met | self.meets_later[depth]).bit_count() <= self.found:
+        if self.left <= 0 or (met | self.meets_later[depth]).bit_count() <= self.most:
             return
         for limit, count, later in zip(self.shared, counts, self.counts_later[depth], strict=True):
             if limit.most is not None and count > limit.most:
@@ -173,9 +191,12 @@ class _Search:
             if count > 0 and count + later < limit.fewest:
                 return
         if depth == len(self.options):
-            self.found = met.bit_count()
+            self.most = met.bit_count()
+            self.found = frozenset(pair for option in self.chosen for pair in option.pairs)
             return
-        options = sorted(self.options[depth], key=lambda option: -(option[0] & ~met).bit_count())
-        for more, counted in options:
-            after = tuple(map(int.__add__, counts, counted))
-            self._descend(depth + 1, met | more, after)
+        options = sorted(self.options[depth], key=lambda option: -(option.met & ~met).bit_count())
+        for option in options:
+            after = tuple(map(int.__add__, counts, option.counts))
+            self.chosen.append(option)
+            self._descend(depth + 1, met | option.met, after)
+            self.chosen.pop()

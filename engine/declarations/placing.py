@@ -5,7 +5,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from engine.combat import Combat, Step
+from engine.combat import Combat
 from engine.objects import Creature, Effect, Player, Requirement, Select
 
 _LISTS = ("must_be_blocked", "must_block", "cant_block", "cant_be_blocked_by")
@@ -28,17 +28,14 @@ def placed(combat: Combat, roles: Mapping[str, Mapping[str, Any]]) -> Combat:
         names = combat.copies[group.id]
         first = roles[names[0]]
         if all(roles[name] == first for name in names[1:]):
-            groups.append(replace(group, **first) if first else group)
+            groups.append(group.changed(**first) if first else group)
         else:
             split[group.id] = names
-            groups += (replace(group, id=name, count=1, **roles[name]) for name in names)
+            groups += (group.changed(id=name, count=1, **roles[name]) for name in names)
     changed: dict[str, Any] = {"groups": tuple(groups)}
     if split:
         changed |= _renamed(combat, groups, split)
-    found = _in_order(replace(combat, **changed))
-    if found.after_first_strike and Step.FIRST_STRIKE not in found.steps:
-        return replace(found, after_first_strike={})  # nothing comes between the steps (510.4)
-    return found
+    return _in_order(replace(combat, **changed))
 
 
 def _in_order(combat: Combat) -> Combat:
@@ -54,7 +51,7 @@ def _in_order(combat: Combat) -> Combat:
                 for name in combat.copies[group.id]
             )
             if any(named != others for others in fights):
-                group = replace(group, damage_order=None)
+                group = group.changed(damage_order=None)
         groups.append(group)
     return replace(combat, groups=tuple(groups))
 
@@ -78,7 +75,7 @@ def _renamed(
     def creature(given: Creature) -> Creature:
         order = given.damage_order and single(given.damage_order)
         lists = {key: requirement(getattr(given, key)) for key in _LISTS}
-        return replace(given, damage_order=order, **lists)  # type: ignore[arg-type]
+        return given.changed(damage_order=order, **lists)
 
     def player(given: Player) -> Player:
         damage = {

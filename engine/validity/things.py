@@ -75,24 +75,24 @@ class Things:
                 )
 
     def _changes(self) -> Iterator[Fault]:
-        """What happens between the steps needs two of them, and creatures (510.4)."""
+        """What happens between the steps needs creatures, and one that may strike first (510.4).
+
+        Whether there are two steps is known once blocks are declared (`engine.scope`).
+        """
         changes = self.index.draft.changes
-        if changes and not self._has_two_steps():
-            what = "nobody in combat has first or double strike, so there is no first-strike step"
+        if changes and not self._may_have_two_steps():
+            what = "no creature has first or double strike, so there is no first-strike step"
             yield Fault("after_first_strike", what, "510.4")
         for name, entry in changes.items():
             known = self.index.creature_entries
             if name not in known:
                 yield Fault(entry.path, unknown("creature", name, known))
 
-    def _has_two_steps(self) -> bool:
+    def _may_have_two_steps(self) -> bool:
         return any(
-            not entry.sound("keywords", "card", "attacking", "blocking")
-            or (
-                (entry.given.gives("attacking") or entry.given.blocking)
-                and not {Keyword.FIRST_STRIKE, Keyword.DOUBLE_STRIKE}.isdisjoint(
-                    characteristic(entry.given, "keywords") or ()
-                )
+            not entry.sound("keywords", "card")
+            or not {Keyword.FIRST_STRIKE, Keyword.DOUBLE_STRIKE}.isdisjoint(
+                characteristic(entry.given, "keywords") or ()
             )
             for entry in self.index.draft.creatures
         )

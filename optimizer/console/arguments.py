@@ -202,8 +202,16 @@ def every(*readers: Callable[[], Any]) -> list[Any]:
     return results
 
 
-def only_one(chosen: Mapping[str, object]) -> None:
-    """Refuse more than one of several options that each ask a question of their own."""
+def only_one(
+    chosen: Mapping[str, object], what: str = "different questions: ask one at a time"
+) -> None:
+    """Refuse more than one of several options that do not go together.
+
+    Parameters
+    ----------
+    what
+        What they are.
+    """
     names = [name for name, value in chosen.items() if value]
     if len(names) > 1:
-        refuse("", f"{' and '.join(names)} are different questions: ask one at a time")
+        refuse("", f"{' and '.join(names)} are {what}")

@@ -1,15 +1,60 @@
 """The questions ``overrun blocks`` and ``overrun attack``: what to declare, and what follows."""
 
-from typing import TYPE_CHECKING, NoReturn
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
 import typer
 
-from optimizer.console.output import NO, show, show_json
+from optimizer.console.arguments import every, judge_deadline, only_one, read_board
+from optimizer.console.output import NO, refusing, show, show_json
+from optimizer.console.pictures import judge_picture, save_picture
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from optimizer.declaring.solution import Declared, Other
+
+
+def declare(
+    question: Literal["blocks", "attack"],
+    combat: str,
+    objectives: Sequence[str],
+    deadline: float | None,
+    picture: str | None,
+    as_json: bool,
+    **more: Any,
+) -> NoReturn:
+    """Read the combat, ask for blocks or an attack, show the answer and exit.
+
+    Parameters
+    ----------
+    combat, picture
+        As they were typed.
+    more
+        What else the question takes (`optimizer.solve_blocks`, `optimizer.solve_attack`).
+    """
+    limits = {"--deadline": deadline is not None, "--effort": more["effort"] is not None}
+    with refusing(as_json):
+        board, *_ = every(
+            lambda: read_board(combat),
+            lambda: judge_deadline(deadline),
+            lambda: judge_picture(picture),
+            lambda: only_one(limits, "limits of which one holds: give one only"),
+        )
+        found = _solver(question)(board, objectives, deadline, **more)
+        save_picture(picture, board, found)
+        give_declared(found, as_json)
+
+
+def _solver(question: str) -> "Callable[..., Declared]":
+    """Return what answers a question; it takes time to load."""
+    if question == "blocks":
+        from optimizer.declaring.blocks import solve_blocks
+
+        return solve_blocks
+    from optimizer.declaring.attack import solve_attack
+
+    return solve_attack
 
 
 def give_declared(found: "Declared", as_json: bool) -> NoReturn:

@@ -15,15 +15,12 @@ from engine.combat import Combat
 from engine.declarations import (
     attack_rules,
     block_rules,
-    judge_attacks,
     with_attacks,
-    with_blocks,
 )
 from engine.scope import require_supported
-from optimizer.damage import solve_damage
 from optimizer.declaring.blocks import best_blocks
+from optimizer.declaring.confirming import confirmed
 from optimizer.declaring.every import Attacks, every_attack
-from optimizer.declaring.found import Found
 from optimizer.declaring.gang_board import GangBoard
 from optimizer.declaring.gangs import Memory, OutOfTimeError
 from optimizer.declaring.next_turn import survives
@@ -78,7 +75,7 @@ def solve_attack(
     DocumentError
         If an objective cannot be read, or the combat uses what is not supported.
     """
-    require_supported(combat)
+    require_supported(combat, is_declared=False)
     started = perf_counter()
     combat = with_attacks(combat, {})
     given = read_objectives(combat, objectives)
@@ -95,24 +92,9 @@ def solve_attack(
         status = Status.INFEASIBLE if search.proven else Status.FEASIBLE
         nothing = Solution(status, given, (), None, statistics)
         return Declared(status, (), (), {}, {}, nothing, statistics)
-    best, *others = search.best
-    highs = best.damage.values
-    if not search.proven:
-        highs = turned(given, search.ceiling())
-    return Declared(
-        Status.OPTIMAL if search.proven else Status.FEASIBLE,
-        best.damage.values,
-        highs,
-        best.blocks.blocks,
-        best.attacks,
-        best.damage,
-        statistics,
-        tuple(
-            Other(other.damage.values, other.blocks.blocks, other.attacks, other.damage)
-            for other in others
-        ),
-        others_complete=search.proven,
-    )
+    ranked = [answered.other for answered in search.best]
+    highs = search.best[0].vector if search.proven else search.ceiling()
+    return Declared.of(ranked, highs, statistics, proven=search.proven, complete=True)
 
 
 @dataclass(frozen=True)
@@ -120,9 +102,9 @@ class _Answered:
     """An attack, the best blocks against it, and what it is worth then."""
 
     attacks: Attacks
-    blocks: Found
-    damage: Solution
+    other: Other
     vector: Vector
+    is_proven: bool
 
 
 class _Search:
@@ -202,7 +184,7 @@ class _Search:
             if one.is_exact and any(one.vector == known.vector for known in self.best):
                 continue
             answered = self._answered(one.attacks)
-            if one.is_exact and answered.blocks.proven and answered.vector != one.vector:
+            if one.is_exact and answered.is_proven and answered.vector != one.vector:
                 raise MismatchError(
                     f"claimed {one.vector}, worth {answered.vector}\n{one}\n{self.combat!r}"
                 )
@@ -213,12 +195,14 @@ class _Search:
     def _one_by_one(self) -> None:
         if self.end is not None or self.effort is not None:
             self._climb()
-        for attacks in every_attack(self.combat, self.rules, self.most):
-            if self.best and self._is_late():
-                self.proven = False
-                return
-            self.number += 1
-            self._keep(self._answered(attacks))
+        try:
+            for attacks in every_attack(self.combat, self.rules, self.end):
+                if self.best and self._is_late():
+                    raise OutOfTimeError
+                self.number += 1
+                self._keep(self._answered(attacks))
+        except OutOfTimeError:
+            self.proven = False
 
     def _climb(self) -> None:
         """Let one creature after the other do something else, while that is better.
@@ -226,7 +210,7 @@ class _Search:
         So there is a good attack when the time is up.
         """
         self.number += 1
-        self._keep(self._answered(next(every_attack(self.combat, self.rules, self.most))))
+        self._keep(self._answered(next(every_attack(self.combat, self.rules))))
         moves = [
             (name, target)
             for name, targets in self.rules.possible.items()
@@ -261,17 +245,20 @@ class _Search:
         found = best_blocks(
             attacked, self.texts, self.given, self.end, self.memory, effort=self.effort
         )
-        damage = solve_damage(with_blocks(attacked, found.blocks), self.texts)
-        vector = turned(self.given, damage.values)
-        violations = judge_attacks(self.combat, attacks, self.most)
-        if violations or (found.vector is not None and found.vector != vector):
-            reasons = "; ".join(map(str, violations)) or f"claimed {found.vector}, worth {vector}"
-            raise MismatchError(f"{reasons}\n{attacks}\n{found}\n{self.combat!r}")
-        return _Answered(attacks, found, damage, vector)
+        other = confirmed(
+            attacked,
+            self.texts,
+            found.ways[0],
+            self.end,
+            attacks=attacks,
+            before=self.combat,
+        )
+        is_proven = found.proven and other.damage.status is Status.OPTIMAL
+        return _Answered(attacks, other, turned(self.given, other.values), is_proven)
 
     def _keep(self, answered: _Answered) -> None:
         """Keep an attack if it is one of the best."""
-        self.proven = self.proven and answered.blocks.proven
+        self.proven = self.proven and answered.is_proven
         if any(answered.vector == known.vector for known in self.best):
             return
         if len(self.best) >= self.top and answered.vector <= self.best[-1].vector:
@@ -282,8 +269,8 @@ class _Search:
         del self.best[self.top :]
 
     def _survives(self, answered: _Answered) -> bool:
-        assert answered.damage.outcome is not None
-        found = survives(answered.damage.outcome.final, self._ask)
+        assert answered.other.damage.outcome is not None
+        found = survives(answered.other.damage.outcome.final, self._ask)
         if found is None:
             self.proven = False
         return bool(found)
@@ -298,11 +285,12 @@ class _Search:
             board = None
             if not blocks.requirements:
                 board = GangBoard.of(whole, texts, given, blocks, memory)
-            if board is not None and board.total is not None:
+            if board is not None and board.total is not None and not board.slack:
                 # another attacker only adds damage, whatever is blocked
                 found = best_blocks(whole, texts, given, self.end, memory)
-                damage = solve_damage(with_blocks(whole, found.blocks), texts)
-                return damage.values[0], found.proven
+                answer = confirmed(whole, texts, found.ways[0], self.end)
+                is_proven = found.proven and answer.damage.status is Status.OPTIMAL
+                return answer.values[0], is_proven
         search = _Search(combat, texts, given, self.end, 1, self.effort, survive_reply=False)
         search.run()
         return search.best[0].vector[0], search.proven

@@ -2,28 +2,22 @@
 
 The attackers are given. The defending side declares, then damage is assigned as well as each side
 can (`optimizer.damage`). Where the attackers do not depend on each other it is a question of gangs
-(`by_gangs`), else every legal declaration is tried (`every`).
+(`by_gangs`), else every legal declaration is tried (`one_by_one`).
 """
 
 from collections.abc import Iterable, Sequence
 from time import perf_counter
 
 from engine.combat import Combat
-from engine.declarations import DeclarationRules, block_rules, judge_blocks, with_blocks
+from engine.declarations import before_blocks, block_rules
 from engine.scope import require_supported
-from optimizer.damage import solve_damage
 from optimizer.declaring.by_gangs import by_gangs
-from optimizer.declaring.every import declarations
+from optimizer.declaring.confirming import confirmed
 from optimizer.declaring.found import Found, Way
 from optimizer.declaring.gangs import Memory
-from optimizer.declaring.solution import Declared, Other
-from optimizer.goals import ObjectiveGoal, bounds
-from optimizer.mismatch import MismatchError
-from optimizer.objectives import Objective, read_objectives, turned, written_out
-from optimizer.parts.vectors import Vector
-from optimizer.position import Position
-from optimizer.requirements import most_block_requirements
-from optimizer.solution import Solution, Status
+from optimizer.declaring.one_by_one import floor, one_by_one
+from optimizer.declaring.solution import Declared
+from optimizer.objectives import Objective, read_objectives, written_out
 
 
 def solve_blocks(
@@ -63,56 +57,27 @@ def solve_blocks(
     DocumentError
         If an objective cannot be read, or the combat uses what is not supported.
     """
-    require_supported(combat)
+    require_supported(combat, is_declared=False)
     started = perf_counter()
-    combat = with_blocks(combat, {})
+    combat = before_blocks(combat)
     given = read_objectives(combat, objectives)
     texts = written_out(combat, objectives)
     end = None if deadline is None or effort is not None else started + deadline
     found = best_blocks(combat, texts, given, end, Memory(), top, effort)
-    damage, *damages = [_confirmed(combat, way, given, texts) for way in found.ways]
+    ranked = [confirmed(combat, texts, way, end) for way in found.ways]
     statistics = {
         "method": found.method,
         "milliseconds": round((perf_counter() - started) * 1000, 3),
         "declarations": found.number,
     }
-    lows = damage.values
-    if not found.proven:
-        lows = turned(given, found.bound or _floor(combat, given))
-    others = [
-        Other(damage.values, way.blocks, None, damage)
-        for way, damage in zip(found.ways[1:], damages, strict=True)
-    ]
-    status = Status.OPTIMAL if found.proven else Status.FEASIBLE
-    return Declared(
-        status,
-        damage.values,
-        lows,
-        found.blocks,
-        None,
-        damage,
+    known = found.vector if found.proven else found.bound
+    return Declared.of(
+        ranked,
+        known or floor(combat, given),
         statistics,
-        tuple(others),
-        others_complete=found.is_complete and found.proven,
+        proven=found.proven,
+        complete=found.is_complete,
     )
-
-
-def _floor(combat: Combat, given: Sequence[Objective]) -> Vector:
-    ends = bounds(Position.beginning(combat), list(map(ObjectiveGoal, given)))
-    return tuple(low for low, _ in ends)
-
-
-def _confirmed(
-    combat: Combat, way: Way, given: Sequence[Objective], texts: Sequence[str]
-) -> Solution:
-    """Have the engine judge a declaration, and answer the damage question that follows."""
-    damage = solve_damage(with_blocks(combat, way.blocks), texts)
-    vector = turned(given, damage.values)
-    violations = judge_blocks(combat, way.blocks, most_block_requirements(combat))
-    if violations or (way.vector is not None and way.vector != vector):
-        reasons = "; ".join(map(str, violations)) or f"claimed {way.vector}, worth {vector}"
-        raise MismatchError(f"{reasons}\n{dict(way.blocks)}\n{combat!r}")
-    return damage
 
 
 def best_blocks(
@@ -139,31 +104,4 @@ def best_blocks(
     if not rules.pairs:
         return Found((Way({}, None),), True, "nobody can block")
     found = by_gangs(combat, texts, given, rules, end, memory, top, effort)
-    return found or _one_by_one(combat, texts, given, rules, end, top, effort)
-
-
-def _one_by_one(
-    combat: Combat,
-    texts: Sequence[str],
-    given: Sequence[Objective],
-    rules: DeclarationRules,
-    end: float | None,
-    top: int,
-    effort: int | None,
-) -> Found:
-    best: dict[Vector, Way] = {}
-    number = 0
-    proven = True
-    for blocks in declarations(rules, most_block_requirements(combat)):
-        if best and (number == effort or (end is not None and perf_counter() > end)):
-            proven = False
-            break
-        solved = solve_damage(with_blocks(combat, blocks), texts)
-        vector = turned(given, solved.values)
-        number += 1
-        if vector not in best and (len(best) < top or vector < max(best)):
-            best[vector] = Way(blocks, vector)
-            if len(best) > top:
-                del best[max(best)]
-    ways = tuple(best[vector] for vector in sorted(best))
-    return Found(ways, proven, "every declaration", number)
+    return found or one_by_one(combat, texts, given, rules, end, top, effort)

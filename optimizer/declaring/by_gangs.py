@@ -79,49 +79,68 @@ def _half(end: float) -> float:
 
 
 def _priced(board: GangBoard, end: float | None) -> Found:
-    """Improve blocks, then prove by prices that they are the best, or find better ones."""
+    """Improve blocks, then prove by prices that they are the best, or find better ones.
+
+    Of attackers that are alike some are unblocked in any case if there are more of them than
+    blockers: what these are worth is added in the end.
+    """
     gangs, places = board.gangs, board.places
-    keys = [gangs.likeness(name) for name in gangs.attackers]
-    names = dict(zip(keys, gangs.attackers, strict=True))
+    attackers = gangs.that_matter()
+    keys = [gangs.likeness(name) for name in attackers]
+    names = dict(zip(keys, attackers, strict=True))
     too_long = end is not None and perf_counter() + 2 * len(names) * places * _ENTRY > end
     if gangs.rules.requirements or places > MOST_PLACES or too_long:
         return _improved(board, end)
-    way = improved(board, end if end is None else _half(end))
     pack = packing_for(gangs)
     if pack is None:
-        return _bounded(board, way, 1)
+        return _improved(board, end)
+    way = improved(board, end if end is None else _half(end), is_start=True)
     known: dict[Hashable, Table] = {}
     for key, name in names.items():
         is_late = end is not None and perf_counter() + places * _ENTRY > end
         table = None if is_late else gang_table(gangs, name, pack)
         if table is None:
-            return _bounded(board, way, 1)
+            return _improved(board, end) if end is None else _bounded(board, way, 1)
         known[key] = table
     tables = [known[key] for key in keys]
-    start = [place_of(gangs.sizes, _counts(gangs, way, name)) for name in gangs.attackers]
+    start = _start(gangs, way, keys)
     ceiling = None
+    unblocked = set(gangs.attackers).difference(attackers)
+    nobody = (0,) * len(gangs.kinds)
     if board.dealt is not None and board.total is not None:
+        dealt = sum(board.dealt.gang(name, nobody).vector[0] for name in unblocked)
+        most = board.total - 1 - dealt
         damage = {key: damage_table(board.dealt, name) for key, name in names.items()}
-        ceiling = Ceiling(board.total - 1, tuple(damage[key] for key in keys))
+        ceiling = Ceiling(most, tuple(damage[key] for key in keys), board.slack)
         if way.vector is None:  # does anything save the player?
             only = {key: np.where(known[key] < NEVER, damage[key], NEVER) for key in names}
             least = best_by_prices([only[key] for key in keys], gangs.sizes, start, end)
-            if least.value >= board.total:
-                return _bounded(board, way, 1, ahead=int(least.bound >= board.total))
+            if least.value > most:
+                return _bounded(board, way, 1, ahead=int(least.bound > most))
             start = list(least.places)
     found = best_by_prices(tables, gangs.sizes, start, end, ceiling)
     counts = [counts_of(gangs.sizes, place) for place in found.places]
-    chosen = [gangs.gang(name, own) for name, own in zip(gangs.attackers, counts, strict=True)]
+    chosen = [gangs.gang(name, own) for name, own in zip(attackers, counts, strict=True)]
     ahead = () if board.total is None else (0,)
-    best = Way(board.named(chosen, gangs.attackers), (*ahead, *pack.unpacked(found.value)))
-    bound = None if found.proven else (*ahead, *pack.unpacked(found.bound))
+    always = sum(pack(gangs.gang(name, nobody).vector) for name in unblocked)
+    value, low = (pack.unpacked(always + number) for number in (found.value, found.bound))
+    best = Way(board.named(chosen, attackers), (*ahead, *value))
+    bound = None if found.proven else (*ahead, *low)
     return Found((best,), found.proven, "gangs, by prices", len(tables), bound)
 
 
-def _counts(gangs: Gangs, way: Way, attacker: str) -> tuple[int, ...]:
-    return tuple([
-        sum(attacker in way.blocks.get(name, ()) for name in names) for names in gangs.kinds
-    ])  # fmt: skip
+def _start(gangs: Gangs, way: Way, keys: Sequence[Hashable]) -> list[int]:
+    """Return the places of the gangs of a declaration, given to the attackers that matter."""
+    counts: dict[str, list[int]] = {}
+    for kind, names in enumerate(gangs.kinds):
+        for blocker in names:
+            for attacker in way.blocks.get(blocker, ()):
+                counts.setdefault(attacker, [0] * len(gangs.kinds))[kind] += 1
+    left: dict[Hashable, list[int]] = {}
+    for attacker, own in counts.items():
+        place = place_of(gangs.sizes, tuple(own))
+        left.setdefault(gangs.likeness(attacker), []).append(place)
+    return [left[key].pop() if left.get(key) else 0 for key in keys]
 
 
 def _improved(board: GangBoard, end: float | None) -> Found:
@@ -156,7 +175,7 @@ def _proven(board: GangBoard, end: float | None, top: int) -> Found:
     lists = _shared_lists(board, end)
     offers = [lists[name] for name in attackers]
     number = sum(map(len, offers))
-    chooser = Chooser(offers, board.gangs.sizes, board.total)
+    chooser = Chooser(offers, board.gangs.sizes, board.total, board.slack)
     tables = [chooser.first()]
     for own in offers:
         if end is not None and perf_counter() > end:

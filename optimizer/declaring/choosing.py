@@ -7,9 +7,11 @@ that compares like the vector, so that a whole table is moved at once: along eac
 of "used before" and "in this gang" is laid out, and the least of those with the same sum is taken.
 
 With a total to stay below (damage that would be lethal), there is one table for each amount of
-damage below it that the attacking side can deal.
+damage below it that the attacking side can deal. Gangs that gain life deal less than nothing: as
+much as is gained in all, the damage may be above the total in between.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import prod
@@ -47,14 +49,26 @@ class Chooser:
     ----------
     every
         The offers of all attackers that will be asked about, each as often as it may be used.
+    slack
+        The most that gangs gain in all.
     """
 
     def __init__(
-        self, every: Iterable[Sequence[Offer]], sizes: Counts, total: int | None = None
+        self,
+        every: Iterable[Sequence[Offer]],
+        sizes: Counts,
+        total: int | None = None,
+        slack: int = 0,
     ) -> None:
         self.sizes = sizes
         self.total = total
-        self._pack = Packing([[(-o.gang.met, *o.gang.vector) for o in own] for own in every])
+        self.slack = slack
+        lists = list(every)
+        times = Counter(map(id, lists))  # attackers that are alike share a list
+        differ = {id(own): own for own in lists}.values()
+        self._pack = Packing(
+            [[(-o.gang.met, *o.gang.vector) for o in own] for own in differ], list(times.values())
+        )
         self.kind: Any = np.int64 if self._pack.size < _FITS else object
         self.never: Any = NEVER if self._pack.size < _FITS else 4 * self._pack.size
         pairs = [[(t - i, i) for t in range(size + 1) for i in range(t + 1)] for size in sizes]
@@ -95,7 +109,7 @@ class Chooser:
         for dealt, table in before.items():
             for more, gangs in dense.items():
                 damage = dealt + more
-                if self.total is not None and damage >= self.total:
+                if self.total is not None and damage >= self.total + self.slack:
                     continue
                 if self._is_dense(len(sparse[more])):
                     added = self._all_at_once(table, gangs)
@@ -164,7 +178,11 @@ class Chooser:
 
     # --- reading the tables ---------------------------------------------------------------------
 
+    def below(self, level: Level) -> Level:
+        """Return those of the last tables whose damage is below the total."""
+        return {d: table for d, table in level.items() if self.total is None or d < self.total}
+
     def least(self, level: Level) -> int | None:
         """Return the least value in the last tables, or None if there is none."""
-        best = min((int(table.min()) for table in level.values()), default=self.never)
+        best = min((int(table.min()) for table in self.below(level).values()), default=self.never)
         return None if best >= self.never else best

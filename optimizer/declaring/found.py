@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from optimizer.declaring.every import Blocks
 from optimizer.parts.vectors import Vector
+from optimizer.solution import Solution
 
 
 @dataclass(frozen=True)
@@ -15,10 +16,13 @@ class Way:
     vector
         What it is worth to the attacking side, objective by objective, to be maximised; None if
         that is known only once the damage question is answered.
+    damage
+        The answer to the damage question, if it has been asked.
     """
 
     blocks: Blocks
     vector: Vector | None
+    damage: Solution | None = None
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ one integer that compares like the vector. The tables are written one kind after
 said of all gangs of the kinds so far is said again for each number of the next one.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from math import prod
 from typing import Any
@@ -25,13 +26,15 @@ NEVER = 2**60
 
 def packing_for(gangs: Gangs) -> Packing | None:
     """Return a packing that holds whatever gangs are worth together, or None if it is too large."""
+    times = Counter(map(gangs.likeness, gangs.attackers))
+    names = {gangs.likeness(name): name for name in gangs.attackers}
     reaches = []
-    for name in gangs.attackers:
+    for name in names.values():
         values = gangs.values(name)
         if values is None:
             return None
         reaches.append([_reach(values, gangs.gang(name, (0,) * len(gangs.kinds)).vector)])
-    pack = Packing(reaches)
+    pack = Packing(reaches, [times[key] for key in names])
     return pack if pack.size < 2**53 else None
 
 
@@ -83,7 +86,7 @@ def gang_table(gangs: Gangs, attacker: str, pack: Packing) -> Table | None:
 
 
 def damage_table(dealt: Gangs, attacker: str) -> Table:
-    """Return the most damage that goes through every gang of an attacker.
+    """Return the most damage that goes through every gang, less what the gang gains.
 
     Parameters
     ----------
@@ -100,6 +103,9 @@ def damage_table(dealt: Gangs, attacker: str) -> Table:
         members = [values.places.get(names[0], 0) for names in dealt.kinds]
         left = shape.amount - summed(dealt.sizes, [shape.costs[place] for place in members])
         found = np.maximum(left, 0) * shape.point[0]
+    if dealt.gains:
+        gained = [dealt.gains.get(names[0], 0) for names in dealt.kinds]
+        found = found - summed(dealt.sizes, gained)
     found[0] = dealt.gang(attacker, (0,) * len(dealt.kinds)).vector[0]
     return found
 
@@ -178,8 +184,7 @@ def _may_block(gangs: Gangs, attacker: str) -> NDArray[np.bool_]:
     most, sizes = gangs.most(attacker), gangs.sizes
     number = summed(sizes, [1] * len(sizes))
     able: NDArray[np.bool_] = summed(sizes, [int(n > 0) for n in most]) == number
-    for limit in gangs.rules.limits:
-        if limit.subject == attacker:
-            at_most = len(number) if limit.most is None else limit.most
-            able &= (number == 0) | ((number >= limit.fewest) & (number <= at_most))
+    for limit in gangs.limits(attacker):
+        at_most = len(number) if limit.most is None else limit.most
+        able &= (number == 0) | ((number >= limit.fewest) & (number <= at_most))
     return able

@@ -8,7 +8,7 @@ attacker and its gang alone. Identical creatures are interchangeable: a gang is 
 kind block.
 """
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 from math import prod
@@ -17,6 +17,7 @@ from types import MappingProxyType
 
 from engine.combat import Combat, Step
 from engine.declarations import DeclarationRules
+from engine.declarations.rules import Limit
 from engine.objects import Creature
 from optimizer.damage import solve_damage
 from optimizer.declaring.valuing import GangValues
@@ -86,6 +87,8 @@ class Gangs:
         What may be declared.
     memory
         Of this and other boards.
+    gains
+        For each blocker what its blocking takes off the first objective.
     """
 
     def __init__(
@@ -95,18 +98,24 @@ class Gangs:
         texts: Sequence[str],
         rules: DeclarationRules,
         memory: Memory,
+        gains: Mapping[str, int] = MappingProxyType({}),
     ) -> None:
         self.combat = combat
         self.objectives = objectives
         self.texts = tuple(texts)
         self.rules = rules
         self.memory = memory
+        self.gains = gains
         self._known_numbers: dict[str, int] = {}
         self.kinds = self._kinds()
         self.attackers = [creature.id for creature in combat.attackers]
         self._able: dict[str, set[str]] = {}
         for blocker, attacker in rules.pairs:
             self._able.setdefault(attacker, set()).add(blocker)
+        self._limits: dict[str, list[Limit]] = {}
+        for limit in rules.limits:
+            self._limits.setdefault(limit.subject, []).append(limit)
+        self._likeness: dict[str, Hashable] = {}
         self._numbers = [self._number(names[0]) for names in self.kinds]
         self._listed: dict[Hashable, list[Gang]] = {}
 
@@ -159,7 +168,7 @@ class Gangs:
             If that time has come.
         """
         most = self.most(attacker)
-        limits = [limit for limit in self.rules.limits if limit.subject == attacker]
+        limits = self.limits(attacker)
         key = (self.likeness(attacker), largest)
         if key not in self._listed:
             found: list[Gang] = []
@@ -174,16 +183,39 @@ class Gangs:
 
     def likeness(self, attacker: str) -> Hashable:
         """Return the same for attackers that are alike, whom the same gangs may block."""
-        bounds = tuple(
-            (limit.fewest, limit.most) for limit in self.rules.limits if limit.subject == attacker
-        )
-        named = attacker if self.rules.requirements else ""
-        return self._number(attacker), self.most(attacker), bounds, named
+        if attacker not in self._likeness:
+            bounds = tuple([(limit.fewest, limit.most) for limit in self.limits(attacker)])
+            named = attacker if self.rules.requirements else ""
+            key = self._number(attacker), self.most(attacker), bounds, named
+            self._likeness[attacker] = key
+        return self._likeness[attacker]
+
+    def limits(self, attacker: str) -> list[Limit]:
+        """Return how many may block an attacker."""
+        return self._limits.get(attacker, [])
+
+    def that_matter(self) -> list[str]:
+        """Return the attackers, but of those that are alike no more than can be blocked at once."""
+        left: dict[Hashable, int] = {}
+        found = []
+        for name in self.attackers:
+            key = self.likeness(name)
+            if key not in left:
+                fewest = [limit.fewest for limit in self.limits(name)]
+                left[key] = sum(self.most(name)) // max([1, *fewest])
+            if left[key] > 0:
+                left[key] -= 1
+                found.append(name)
+        return found
 
     def gang(self, attacker: str, counts: Counts) -> Gang:
         """Return a gang with what it is worth."""
         members = self.members(counts)
-        return Gang(counts, self._met(attacker, members), self._vector(attacker, counts, members))
+        vector = self._vector(attacker, counts, members)
+        if self.gains:
+            gained = sum(self.gains.get(name, 0) for name in members)
+            vector = (vector[0] - gained, *vector[1:])
+        return Gang(counts, self._met(attacker, members), vector)
 
     def members(self, counts: Counts) -> list[str]:
         """Return the first blockers of each kind."""
@@ -237,7 +269,7 @@ class Gangs:
         """Return the board that has one attacker with its gang only."""
         combat = self.combat
         creatures = [combat.creatures[attacker]]
-        creatures += [replace(combat.creatures[name], blocking=(attacker,)) for name in members]
+        creatures += [combat.creatures[name].changed(blocking=(attacker,)) for name in members]
         names = {creature.id for creature in creatures}
         target = creatures[0].attacking
         alone = replace(
@@ -270,11 +302,14 @@ def _all_counts(most: Counts, largest: int | None) -> Iterator[Counts]:
             yield (number, *others)
 
 
+_LEFT_OUT = frozenset(("id", "blocking", "blocked", "must_block", "must_be_blocked"))
+"""Names, roles, and what the rules of a declaration say."""
+
+
 def nature(combat: Combat, creature: Creature) -> Hashable:
     """Return all that is said of a creature, whatever it is called."""
-    unnamed = replace(creature, id="", blocking=(), blocked=None)
     return (
-        replace(unnamed, must_block=False, must_be_blocked=False),  # those are in the rules
+        tuple([value for name, value in vars(creature).items() if name not in _LEFT_OUT]),
         combat.changes.get(creature.id),
         tuple(
             select is not None and select.ids is not None and creature.id in select.ids

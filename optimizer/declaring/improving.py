@@ -1,34 +1,45 @@
 """Blocks for boards that are too large, or a time that is too short, for a proof.
 
 Beginning with as few blocks as are legal, one blocker after the other is moved to where it holds
-the attacking side to less, then two at once change places; until nothing improves, or the time is
-up. It is the same answer for the same board, if the time suffices.
+the attacking side to less, then two at once change places, or go to block together; until nothing
+improves, or the time is up. It is the same answer for the same board, if the time suffices.
+
+Of attackers that are alike and blocked alike only two are looked at: the cost is that of the
+creatures that differ.
 """
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
-from itertools import combinations, product
+from itertools import combinations_with_replacement
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from optimizer.declaring.every import declarations
+from optimizer.declaring.every import as_blocks
 from optimizer.declaring.found import Way
 from optimizer.declaring.gangs import Counts, Gang
 from optimizer.goals import ObjectiveGoal, bounds
 from optimizer.objectives import OWN_LOSS_MEASURES
 from optimizer.parts.vectors import Vector, add
 from optimizer.position import Position
+from optimizer.requirements import obedient_blocks
 
 if TYPE_CHECKING:
     from optimizer.declaring.gang_board import GangBoard
 
-Moves = list[tuple[int | None, int | None, int]]
+Moves = Sequence[tuple[int | None, int | None, int]]
 """Blockers that leave an attacker, or nobody, for another one: from, to, and of which kind."""
 Worth = tuple[int, int, int, Vector]
 """Requirements that are not met, whether the player is lost, the damage if so, and all else."""
 
 
-def improved(board: "GangBoard", end: float | None, effort: int | None = None) -> Way:
+def improved(
+    board: "GangBoard",
+    end: float | None,
+    effort: int | None = None,
+    *,
+    is_start: bool = False,
+) -> Way:
     """Return good blocks.
 
     Parameters
@@ -37,8 +48,10 @@ def improved(board: "GangBoard", end: float | None, effort: int | None = None) -
         The value of `time.perf_counter` at which to stop, or None.
     effort
         How many moves to try at most, or None.
+    is_start
+        They are only where something better starts from: only one blocker moves at a time.
     """
-    return _Search(board, end, effort).run()
+    return _Search(board, end, effort).run(are_pairs_tried=not is_start)
 
 
 def lowest(board: "GangBoard") -> Vector:
@@ -76,19 +89,32 @@ class _Search:
         self.end = end
         self.left = effort
         self.attackers = board.gangs.attackers
-        self.kinds = range(len(board.gangs.kinds))
+        self.sizes = board.gangs.sizes
+        self.kinds = range(len(self.sizes))
         self.able = [board.gangs.most(name) for name in self.attackers]
-        self.limits = [
-            [limit for limit in board.rules.limits if limit.subject == name]
-            for name in self.attackers
+        numbers: dict[Hashable, int] = {}
+        self.alike = [
+            numbers.setdefault(board.gangs.likeness(name), len(numbers)) for name in self.attackers
         ]
-        self.chosen: list[Counts] = self._first()
+        self.limits = [board.gangs.limits(name) for name in self.attackers]
         self.known: dict[tuple[int, Counts], tuple[Gang, int]] = {}
-        self.best = self._worth(self.chosen)
+        self._places: list[int] | None = None
+        self.chosen: list[Counts] = self._first()
+        self.free = [
+            size - sum(counts[kind] for counts in self.chosen)
+            for kind, size in enumerate(self.sizes)
+        ]
+        gangs = [self._gang(place, counts) for place, counts in enumerate(self.chosen)]
+        self.met = sum(gang.met for gang, _ in gangs)
+        self.dealt = sum(damage for _, damage in gangs)
+        self.total: Vector = (0,) * len(board.gangs.objectives)
+        for gang, _ in gangs:
+            self.total = add(self.total, gang.vector)
+        self.best = self._worth(self.met, self.dealt, self.total)
 
-    def run(self) -> Way:
+    def run(self, *, are_pairs_tried: bool) -> Way:
         """Return what is found until nothing improves or the time is up."""
-        while self._pass(pairs=False) or self._pass(pairs=True):
+        while self._pass(pairs=False) or (are_pairs_tried and self._pass(pairs=True)):
             pass
         board = self.board
         gangs = [self._gang(k, counts)[0] for k, counts in enumerate(self.chosen)]
@@ -103,7 +129,7 @@ class _Search:
         board = self.board
         found = [nothing] * len(self.attackers)
         if board.most:
-            blocks = next(declarations(board.rules, board.most))
+            blocks = as_blocks(obedient_blocks(board.combat), list(board.combat.creatures))
             for kind, names in enumerate(board.gangs.kinds):
                 for name in names:
                     for attacker in blocks.get(name, ()):
@@ -112,7 +138,7 @@ class _Search:
         return found
 
     def _gang(self, place: int, counts: Counts) -> tuple[Gang, int]:
-        key = place, counts
+        key = self.alike[place], counts
         if key not in self.known:
             board, name = self.board, self.attackers[place]
             gang = board.gangs.gang(name, counts)
@@ -120,14 +146,7 @@ class _Search:
             self.known[key] = gang, dealt
         return self.known[key]
 
-    def _worth(self, chosen: list[Counts]) -> Worth:
-        met = dealt = 0
-        total: Vector = (0,) * len(self.board.gangs.objectives)
-        for place, counts in enumerate(chosen):
-            gang, damage = self._gang(place, counts)
-            met += gang.met
-            dealt += damage
-            total = add(total, gang.vector)
+    def _worth(self, met: int, dealt: int, total: Vector) -> Worth:
         is_lost = self.board.total is not None and dealt >= self.board.total
         return self.board.most - met, int(is_lost), dealt if is_lost else 0, total
 
@@ -140,53 +159,89 @@ class _Search:
     def _pass(self, *, pairs: bool) -> bool:
         """Try every move once, and say whether one has improved the blocks."""
         is_better = False
-        for move in self._swaps() if pairs else self._moves():
+        for move in self._pairs() if pairs else self._moves():
             if self._is_late():
                 return False
             is_better = self._try(move) or is_better
         return is_better
 
+    def _differing(self) -> list[int]:
+        """Return the attackers, but of those that are alike and blocked alike two only."""
+        if self._places is None:
+            seen: Counter[tuple[int, Counts]] = Counter()
+            self._places = []
+            for place, key in enumerate(zip(self.alike, self.chosen, strict=True)):
+                seen[key] += 1
+                if seen[key] <= 2:
+                    self._places.append(place)
+        return self._places
+
+    def _sources(self, kind: int, places: Sequence[int]) -> list[int | None]:
+        """Return where blockers of a kind are: free, or at one of some attackers."""
+        free: list[int | None] = [None] if self.free[kind] else []
+        return free + [place for place in places if self.chosen[place][kind]]
+
     def _moves(self) -> Iterator[Moves]:
         """Yield the moves of one blocker."""
-        places = [None, *range(len(self.attackers))]
-        for kind, source, target in product(self.kinds, places, places):
-            if source != target:
-                yield [(source, target, kind)]
+        for kind in self.kinds:
+            places = self._differing()
+            for source in self._sources(kind, places):
+                for target in (None, *places):
+                    if source != target and (target is None or self.able[target][kind]):
+                        yield [(source, target, kind)]
 
-    def _swaps(self) -> Iterator[Moves]:
-        """Yield the moves of two blockers: they change places, or join to block together."""
-        places = [None, *range(len(self.attackers))]
-        for kind, second in combinations(self.kinds, 2):
-            for target in range(len(self.attackers)):
-                yield [(None, target, kind), (None, target, second)]
-            for one, other in product(places, places):
-                if one != other:
-                    yield [(one, other, kind), (other, one, second)]
+    def _pairs(self) -> Iterator[Moves]:
+        """Yield the moves of two blockers: they change places, or go somewhere together."""
+        for kind, second in combinations_with_replacement(self.kinds, 2):
+            if kind == second and self.sizes[kind] == 1:
+                continue
+            places = self._differing()
+            for one in self._sources(kind, places):
+                for other in self._sources(second, places):
+                    if one != other and kind != second:
+                        yield [(one, other, kind), (other, one, second)]
+                    for target in (None, *places):
+                        if target not in (one, other):
+                            yield [(one, target, kind), (other, target, second)]
 
     def _try(self, moves: Moves) -> bool:
-        chosen = list(self.chosen)
+        changed: dict[int, Counts] = {}
         for source, target, kind in moves:
-            if source is None:
-                free = len(self.board.gangs.kinds[kind]) - sum(c[kind] for c in chosen)
-                if not free:
+            if source is not None:
+                counts = changed.get(source, self.chosen[source])
+                if not counts[kind]:
                     return False
-            elif not chosen[source][kind]:
+                changed[source] = _moved(counts, kind, -1)
+            elif self.free[kind] < sum(one is None and k == kind for one, _, k in moves):
                 return False
-            else:
-                chosen[source] = _moved(chosen[source], kind, -1)
             if target is not None:
-                if chosen[target][kind] == self.able[target][kind]:
+                counts = changed.get(target, self.chosen[target])
+                if counts[kind] >= self.able[target][kind]:
                     return False
-                chosen[target] = _moved(chosen[target], kind, 1)
-        for place, (before, now) in enumerate(zip(self.chosen, chosen, strict=True)):
-            if before != now and not all(limit.allows(sum(now)) for limit in self.limits[place]):
+                changed[target] = _moved(counts, kind, 1)
+        for place, counts in changed.items():
+            limits = self.limits[place]
+            if limits and not all(limit.allows(sum(counts)) for limit in limits):
                 return False
-        worth = self._worth(chosen)
+        met, dealt, total = self.met, self.dealt, list(self.total)
+        for place, counts in changed.items():
+            before, damage_before = self._gang(place, self.chosen[place])
+            now, damage = self._gang(place, counts)
+            met += now.met - before.met
+            dealt += damage - damage_before
+            for k, (one, other) in enumerate(zip(now.vector, before.vector, strict=True)):
+                total[k] += one - other
+        worth = self._worth(met, dealt, tuple(total))
         if worth >= self.best or worth[0] > 0:
             return False
-        self.chosen, self.best = chosen, worth
+        for place, counts in changed.items():
+            self.chosen[place] = counts
+        for source, target, kind in moves:
+            self.free[kind] += (target is None) - (source is None)
+        self.met, self.dealt, self.total, self.best = met, dealt, worth[3], worth
+        self._places = None
         return True
 
 
 def _moved(counts: Counts, kind: int, number: int) -> Counts:
-    return tuple(n + number * (k == kind) for k, n in enumerate(counts))
+    return (*counts[:kind], counts[kind] + number, *counts[kind + 1 :])

@@ -41,13 +41,45 @@ def are_independent(
         return False
     if any(player.prevent for player in combat.players.values()):
         return False
-    targets = [creature.attacking for creature in combat.attackers]
-    if any(t not in combat.players and targets.count(t) > 1 for t in targets):
-        return False  # a planeswalker's loyalty, or that its attackers are gone, ties them
+    targets = {creature.attacking for creature in combat.attackers}
+    if any(_ties(combat, target, objectives) for target in targets.difference(combat.players)):
+        return False
     for requirement in rules.requirements:
         if min(len({pair[k] for pair in requirement.met_by}) for k in (0, 1)) > 1:
             return False
     return not loses_early(combat)
+
+
+_AT_ZERO = frozenset({"planeswalkers_killed", "battles_defeated", "overkill"})
+"""Measures that count what goes beyond a planeswalker's loyalty or a battle's defense, or to it."""
+
+
+def _ties(combat: Combat, target: str | None, objectives: Sequence[Objective]) -> bool:
+    """Say whether attackers of the same planeswalker or battle depend on each other.
+
+    They do where all of them may remove it and that counts, or where it may be gone when the second
+    step comes, or some of its attackers' damage goes on to the player (702.19d).
+    """
+    attackers = [creature for creature in combat.attackers if creature.attacking == target]
+    if len(attackers) < 2:
+        return False
+    if target is None or combat.has_modifiers or combat.changes:
+        return True
+    if any(creature.has(Keyword.TRAMPLE_OVER_PLANESWALKERS) for creature in attackers):
+        return True
+    most = sum(
+        max(creature.power, creature.toughness) * (1 + creature.has(Keyword.DOUBLE_STRIKE))
+        for creature in attackers
+    )
+    if target in combat.battles:
+        left = combat.battles[target].defense
+    else:
+        left = combat.planeswalkers[target].loyalty
+    if most < left:
+        return False
+    measures = {name.partition(":")[0] for o in objectives for name, w in o.weights.items() if w}
+    strikes_first = any(creature.strikes_first for creature in attackers)
+    return strikes_first or not measures.isdisjoint(_AT_ZERO)
 
 
 def loses_early(combat: Combat) -> bool:
@@ -55,4 +87,8 @@ def loses_early(combat: Combat) -> bool:
     position = Position.beginning(combat)
     if position.following is None:
         return False
+    if any(effect.kind != "prevent" for effect in combat.effects):
+        return True  # `may_lose` takes damage as it is assigned
+    if any(creature.deals > 1 for creature in combat.attackers):
+        return True
     return may_lose(position.state, position.divisions(active=True))

@@ -91,7 +91,8 @@ class Prefixes:
         """About how long it takes to value all of them."""
         sizes = self.board.gangs.sizes
         pairs = prod((size + 1) * (size + 2) // 2 for size in sizes)
-        return self.number * pairs * (self.board.total or 1) * _PAIR
+        levels = (self.board.total or 1) + 2 * self.board.slack
+        return self.number * pairs * levels * _PAIR
 
     def kinds(self) -> dict[Hashable, list[str]]:
         """Return the attackers by kind: alike, and blocked alike."""
@@ -140,7 +141,7 @@ class Prefixes:
             offers.append(known[id(gangs)])
         every = [own for own, names in zip(offers, kinds, strict=True) for _ in names]
         sizes = self.board.gangs.sizes
-        chooser = Chooser(every, sizes, self.board.total)
+        chooser = Chooser(every, sizes, self.board.total, self.board.slack)
         free = chooser if self.board.total is None else Chooser(every, sizes)
         ahead = () if self.board.total is None else (0,)
 

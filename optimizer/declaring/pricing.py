@@ -42,10 +42,14 @@ class Priced:
 
 @dataclass(frozen=True)
 class Ceiling:
-    """Damage that all attackers together may deal at most, and what each gang lets through."""
+    """Damage that all attackers together may deal at most, and what each gang lets through.
+
+    Gangs that gain life let through less than nothing; the slack is the most that they gain in all.
+    """
 
     most: int
     tables: tuple[Table, ...]
+    slack: int = 0
 
 
 def best_by_prices(
@@ -203,6 +207,7 @@ class _Search:
             return None
         order = sorted(range(len(columns)), key=lambda attacker: len(columns[attacker]))
         digits, ceiling = _Digits(self.sizes), self.ceiling
+        span = max(0, ceiling.most) + 2 * ceiling.slack + 1
         states: NDArray[np.int64] = np.zeros(1, dtype=np.int64)
         dealt: NDArray[np.int64] = np.zeros(1, dtype=np.int64)
         costs: NDArray[np.int64] = np.zeros(1, dtype=np.int64)
@@ -213,7 +218,7 @@ class _Search:
             for place in columns[attacker]:
                 cost = costs + beyond[attacker][place]
                 now = dealt + ceiling.tables[attacker][place]
-                can = (cost <= most) & (now <= ceiling.most)
+                can = (cost <= most) & (now <= ceiling.most + ceiling.slack)
                 fits = np.flatnonzero(can & digits.fit(states, int(place)))
                 number += len(fits)
                 if number > 4 * _MOST_STATES or self._is_late():
@@ -221,7 +226,7 @@ class _Search:
                 taken = np.full(len(fits), place)
                 parts.append((states[fits] + place, now[fits], cost[fits], fits, taken))
             states, dealt, costs, came, taken = map(np.concatenate, zip(*parts, strict=True))
-            key = states * (ceiling.most + 1) + dealt
+            key = states * span + dealt + ceiling.slack
             best = np.lexsort((costs, key))
             first = np.ones(len(best), dtype=bool)
             first[1:] = key[best][1:] != key[best][:-1]
@@ -234,7 +239,7 @@ class _Search:
             steps.append((came[kept], taken[kept]))
         paid = summed(self.sizes, self.prices)[states] + self.toll * dealt
         values = floor + costs + whole - paid
-        within = np.flatnonzero(values <= floor + most)
+        within = np.flatnonzero((values <= floor + most) & (dealt <= ceiling.most))
         if not len(within):
             return None, 0
         end = int(within[values[within].argmin()])

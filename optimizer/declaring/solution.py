@@ -1,10 +1,11 @@
 """The answer to a question about blocks or an attack, with the damage that follows."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.steps import Outcome
-from optimizer.objectives import Objective
+from optimizer.objectives import Objective, turned
+from optimizer.parts.vectors import Vector
 from optimizer.solution import Solution, Status
 
 
@@ -43,7 +44,8 @@ class Declared:
         ``optimal`` if it is proven that nothing is better, ``feasible`` if it is not, and
         ``infeasible`` if no attack survives the reply; without an attack there are no values.
     values
-        The objectives' values, with everything that follows as good as it can be for its side.
+        The objectives' values, with everything that follows as good as it can be for its side. Of
+        an attack that is not proven, what it is worth against the best reply that was found.
     bounds
         The best that may be possible for each, given those before it, for the side that declares.
     blocks
@@ -69,6 +71,42 @@ class Declared:
     statistics: Mapping[str, object]
     others: tuple[Other, ...] = ()
     others_complete: bool = True
+
+    @classmethod
+    def of(
+        cls,
+        ranked: Sequence[Other],
+        bound: Vector,
+        statistics: Mapping[str, object],
+        *,
+        proven: bool,
+        complete: bool,
+    ) -> "Declared":
+        """Return the answer that consists of these declarations, the best first.
+
+        Parameters
+        ----------
+        bound
+            What nothing is better than, to be maximised; not looked at if the best is proven.
+        proven
+            Nothing is better than the best, if the damage that follows is proven as well.
+        complete
+            The others are the next best, and there are no more if there are fewer.
+        """
+        best, *others = ranked
+        is_sure = proven and best.damage.status is Status.OPTIMAL
+        are_sure = all(other.damage.status is Status.OPTIMAL for other in ranked)
+        return cls(
+            Status.OPTIMAL if is_sure else Status.FEASIBLE,
+            best.values,
+            best.values if is_sure else turned(best.damage.objectives, bound),
+            best.blocks,
+            best.attacks,
+            best.damage,
+            statistics,
+            tuple(others),
+            others_complete=proven and complete and are_sure,
+        )
 
     @property
     def objectives(self) -> tuple[Objective, ...]:

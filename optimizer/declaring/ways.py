@@ -130,7 +130,7 @@ class _Ways:
 
     def _last(self) -> Iterator[Step]:
         """Yield the best end of the last tables for each damage."""
-        for damage, table in self.tables[-1].items():
+        for damage, table in self.chooser.below(self.tables[-1]).items():
             used = np.unravel_index(int(table.argmin()), table.shape)
             counts = tuple(map(int, used))
             if table[counts] < self.chooser.never:
@@ -160,7 +160,7 @@ class _Ways:
         never = self.chooser.never
         heap: list[Step] = []
         if place == self.end:
-            for damage, table in self.tables[-1].items():
+            for damage, table in self.chooser.below(self.tables[-1]).items():
                 for used in product(*(range(size) for size in table.shape)):
                     value = int(table[used])
                     if value < never:

@@ -41,12 +41,21 @@ class Packing:
     ----------
     every
         For each summand the vectors that it may be.
+    times
+        How many such summands there are; None for one each.
     """
 
-    def __init__(self, every: Sequence[Sequence[Vector]]) -> None:
+    def __init__(
+        self, every: Sequence[Sequence[Vector]], times: Sequence[int] | None = None
+    ) -> None:
+        times = times or (1,) * len(every)
         length = max((len(vector) for own in every for vector in own), default=1)
         self.reaches = [
-            sum(max(abs(vector[k]) for vector in own) for own in every) for k in range(length)
+            sum(
+                n * max(abs(vector[k]) for vector in own)
+                for n, own in zip(times, every, strict=True)
+            )
+            for k in range(length)
         ]
         self.size = prod(2 * reach + 1 for reach in self.reaches)
 

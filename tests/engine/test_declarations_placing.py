@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from engine import Combat, DocumentError, read_combat, write_document
-from engine.declarations import judge_attacks, with_attacks, with_blocks
+from engine import Combat, DocumentError, check_assignment, read_combat, write_document
+from engine.declarations import before_blocks, judge_attacks, with_attacks, with_blocks
 from tests.conftest import Document, attacker, blocker, board, creature, siege, walker
 
 
@@ -81,6 +81,23 @@ def test_what_comes_between_the_steps_needs_two_steps() -> None:
     assert with_blocks(before, {"x": ["a"]}).after_first_strike
     assert not with_blocks(before, {}).after_first_strike
     written(with_blocks(before, {}))
+
+
+def test_510_4_who_may_strike_first_is_known_when_blocks_are_declared() -> None:
+    document = board(
+        creature("A a 1/1"), creature("B x 1/1 first strike"),
+        after_first_strike={"a": {"power": 3}},
+    )  # fmt: skip
+    before = read_combat(document)
+    attacked = with_attacks(before, {"a": "B"})
+    for combat in (before, before_blocks(before), attacked, before_blocks(attacked)):
+        assert written(combat)["after_first_strike"] == {"a": {"power": 3}}
+    assert with_blocks(attacked, {"x": ["a"]}).after_first_strike
+    with pytest.raises(DocumentError, match="no first-strike step"):
+        check_assignment(before, [])
+    document["creatures"][1]["keywords"] = []
+    with pytest.raises(DocumentError, match="no first-strike step"):
+        read_combat(document)
 
 
 def test_a_damage_order_is_kept_if_it_is_about_the_same_creatures() -> None:

@@ -61,3 +61,17 @@ def test_no_attack_survives_the_reply() -> None:
 @pytest.mark.parametrize("number", ["0", "-1", "x"])
 def test_top_is_a_number_from_one(number: str) -> None:
     assert overrun("blocks", BLOCKS, "--top", number).exit_code == 2
+
+
+def test_effort_is_a_limit_that_gives_the_same_answer_on_every_machine() -> None:
+    board = "a: 2/2 of A; b: 3/3 of A; x: 1/4 of B; y: 2/2 of B"
+    one, other = (overrun("attack", board, "--effort", "3", "--json") for _ in range(2))
+    first, second = json.loads(one.stdout), json.loads(other.stdout)
+    assert first.pop("statistics")["declarations"] == 3
+    assert first["status"] == "feasible"
+    second.pop("statistics")
+    assert first == second
+    for command in ("attack", "blocks"):
+        found = overrun(command, board, "--effort", "3", "--deadline", "1")
+        assert found.exit_code == 2
+        assert "--deadline and --effort are limits" in unwrapped(found.stderr)

@@ -15,7 +15,7 @@ from optimizer.declaring.every import every_attack
 from optimizer.declaring.gangs import Gang
 from optimizer.declaring.ways import Chosen, ways
 from optimizer.requirements import most_block_requirements
-from tests.conftest import Document
+from tests.conftest import Document, attacker, board, creature, walker
 from tests.oracle.boards import Bias, random_board
 
 LISTS = (
@@ -37,13 +37,13 @@ SMALL = Bias(
 def undeclared(rng: random.Random) -> Document:
     """Return a small board without blocks, sometimes with something that bears on them."""
     document: Document = random_board(rng, steps=rng.choice([1, 1, 2]), bias=SMALL)
-    for creature in document["creatures"]:
+    for entry in document["creatures"]:
         for key in ("blocking", "blocked", "damage_order"):
-            creature.pop(key, None)
-        keywords = creature.setdefault("keywords", [])
+            entry.pop(key, None)
+        keywords = entry.setdefault("keywords", [])
         keywords += ["menace"] * (rng.random() < 0.1) + ["flying"] * (rng.random() < 0.15)
         if rng.random() < 0.1:
-            creature["must_be_blocked" if "attacking" in creature else "must_block"] = True
+            entry["must_be_blocked" if "attacking" in entry else "must_block"] = True
     for player in document["players"].values():
         player["life"] = rng.randint(1, 12)
     return document
@@ -81,9 +81,9 @@ def every_worth(combat: Combat, objectives: Sequence[str]) -> list[tuple[int, ..
     found = set()
     for chosen in product((False, True), repeat=len(pairs)):
         blocks: dict[str, tuple[str, ...]] = {}
-        for (blocker, attacker), is_in in zip(pairs, chosen, strict=True):
+        for (blocker, other), is_in in zip(pairs, chosen, strict=True):
             if is_in:
-                blocks[blocker] = (*blocks.get(blocker, ()), attacker)
+                blocks[blocker] = (*blocks.get(blocker, ()), other)
         if not judge_blocks(combat, blocks, most):
             found.add(vector(with_blocks(combat, blocks), objectives))
     return sorted(found)
@@ -227,8 +227,69 @@ def _is_legal(combat: Combat, attacks: dict[str, str]) -> bool:
         return False
 
 
+@pytest.mark.parametrize("name", ["a", "b"])
+@pytest.mark.parametrize("walkers", [[], [walker("jace", 3)]])
+def test_attackers_are_alike_only_if_the_same_is_said_of_them(
+    name: str, walkers: list[Document]
+) -> None:
+    """509.1b-c: what x must or can't block is said of one of two identical attackers."""
+
+    def solved(objectives: list[str], **said: object) -> Declared:
+        creatures = creature("A a 2/2"), creature("A b 2/2"), creature("B x 1/1", **said)
+        return solve_attack(read_combat(board(*creatures, planeswalkers=walkers)), objectives)
+
+    found = solved(["max kills", "min player_damage + planeswalker_damage"], must_block=[name])
+    assert found.values == (1, 0)
+    assert set(found.attacks or {}) == {name}
+    found = solved(["min kills", "max player_damage"], cant_block=[name])
+    assert found.attacks == {name: "B"}
+
+
+def test_what_comes_between_the_steps_counts_only_if_a_block_makes_two_510_4() -> None:
+    """If x, which strikes first, blocks a, a is removed before it deals damage."""
+    changes = {"after_first_strike": {"a": {"removed": True}}}
+    x, objectives = creature("B x 1/1 first strike"), ["max kills", "max player_damage"]
+    blocks = solve_blocks(read_combat(board(attacker("a 2/2"), x, **changes)), objectives)
+    assert (blocks.values, blocks.blocks) == ((0, 0), {"x": ("a",)})
+    attack = solve_attack(read_combat(board(creature("A a 2/2"), x, **changes)), objectives)
+    assert attack.values == (0, 0)
+    with pytest.raises(DocumentError, match="no first-strike step"):
+        solve_damage(read_combat(board(attacker("a 2/2"), x, **changes)), objectives)
+
+
+@pytest.mark.parametrize("is_effect", [True, False])
+def test_who_loses_in_the_first_step_takes_no_more_damage_510_4(is_effect: bool) -> None:
+    """a's 2 are doubled: B with 4 life is lost before b and c deal damage, unless x blocks a."""
+    more: Document = {"effects": [{"kind": "multiply", "factor": 2}]} if is_effect else {}
+    quick = attacker("a 2/2 first strike", deals=1 if is_effect else 2)
+    lives = {"A": {"life": 20}, "B": {"life": 4}}
+    others = attacker("b 3/3"), attacker("c 3/3"), creature("B x 0/1")
+    found = solve_blocks(
+        read_combat(board(quick, *others, players=lives, **more)), ["max player_damage"]
+    )
+    assert (found.values, found.status) == ((4,), "optimal")
+
+
+def test_those_that_must_be_blocked_draw_the_blocker_away() -> None:
+    text = "a: 2/2 must be blocked of A; b: 2/2 of A; c: 2/2 of A; x: 0/9 of B"
+    found = solve_attack(read_combat(text), ["max player_damage", "min own_losses"])
+    assert (found.values, found.attacks) == ((4, 0), dict.fromkeys("abc", "B"))
+
+
+def test_copies_of_a_commander_that_have_dealt_different_damage() -> None:
+    """903.10a: the one that has dealt 20 to B wins."""
+    document = board(
+        creature("A k 1/1", commander=True, count=2, must_attack=False),
+        creature("A wall 0/9 defender"),
+        players={"A": {"life": 20}, "B": {"life": 20, "commander_damage": {"k#1": 20}}},
+        planeswalkers=[walker("jace", 3)],
+    )
+    found = solve_attack(read_combat(document), ["max lethal", "max planeswalker_damage"])
+    assert (found.values, found.attacks) == ((1, 1), {"k#1": "B", "k#2": "jace"})
+
+
 def test_identical_attackers_are_tried_once() -> None:
     from engine.declarations import attack_rules
 
     combat = with_attacks(read_combat("a: 2/2 x5 of A; x: 1/1 of B"), {})
-    assert len(list(every_attack(combat, attack_rules(combat), 0))) == 6
+    assert len(list(every_attack(combat, attack_rules(combat)))) == 6

@@ -2,14 +2,14 @@
 
 import random
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
 import pytest
 
 from engine import read_combat
 from engine.combat import Combat
-from engine.declarations import block_rules, with_attacks, with_blocks
+from engine.declarations import block_rules, judge_blocks, with_attacks, with_blocks
 from optimizer import solve_attack, solve_blocks
 from optimizer.declaring import gang_board
 from optimizer.declaring.gang_tables import (
@@ -24,7 +24,14 @@ from optimizer.declaring.gangs import Gangs, Memory
 from optimizer.declaring.independence import are_independent
 from optimizer.declaring.pricing import best_by_prices
 from optimizer.objectives import read_objectives
-from tests.optimizer.test_declaring import LISTS, every_worth, other_worth, undeclared, worth
+from tests.optimizer.test_declaring import (
+    LISTS,
+    every_worth,
+    other_worth,
+    undeclared,
+    vector,
+    worth,
+)
 
 ADDING_UP = [LISTS[0], LISTS[1], LISTS[2], LISTS[6], LISTS[7]]
 
@@ -134,6 +141,33 @@ def test_a_life_at_stake(monkeypatch: pytest.MonkeyPatch, objectives: list[str])
             assert (found.status, found.values) == ("optimal", best.values), combat
     assert methods["gangs, by prices"] > 3
     assert lost > 1
+
+
+@pytest.mark.parametrize("objectives", [["play"], ["max player_damage", "max kill_value"]])
+def test_more_attackers_that_are_alike_than_can_be_blocked(
+    monkeypatch: pytest.MonkeyPatch, objectives: list[str]
+) -> None:
+    rng = random.Random("alike")
+    for _ in range(3):
+        word = rng.choice(["", "menace", "deathtouch", "trample"])
+        rows = [f"B: life {rng.choice([6, 20])}; c: 1/1 x{rng.randint(4, 5)} {word} -> B"]
+        rows += [f"a{k}: {rng.randint(1, 3)}/{rng.randint(1, 3)} -> B" for k in range(2)]
+        rows += [f"b{k}: {rng.randint(0, 3)}/{rng.randint(1, 3)} of B" for k in range(3)]
+        combat = read_combat("; ".join(rows))
+        choices = [(None, *names) for names in block_rules(combat).possible.values()]
+        expected = min(
+            vector(with_blocks(combat, blocks), objectives)
+            for chosen in product(*choices)
+            if not judge_blocks(
+                combat,
+                blocks := {f"b{k}": (name,) for k, name in enumerate(chosen) if name is not None},
+                0,
+            )
+        )
+        with monkeypatch.context() as patch:
+            patch.setattr(gang_board, "PRICES_FROM", 1)
+            found = solve_blocks(combat, objectives)
+        assert (found.status, worth(found)) == ("optimal", expected), combat
 
 
 def plain_board(rng: random.Random) -> Combat:

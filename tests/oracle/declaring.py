@@ -37,6 +37,15 @@ class _Table:
     def attacks(self, player: str) -> bool:
         return self.friends(player, self.document["active_player"])
 
+    def defender_of(self, attacker: Entry) -> str | None:
+        """508.5, 506.4c: whom it attacks; nobody is known where its target has left combat."""
+        if attacker["attacking"] is not None:
+            return self.defender(attacker["attacking"])
+        if "was_attacking_controller" in attacker:
+            return str(attacker["was_attacking_controller"])
+        others = [name for name in self.players if not self.attacks(name)]
+        return others[0] if len(others) == 1 else None
+
     def defender(self, target: str) -> str:
         """Whom an attack on something is an attack on."""
         if target in self.walkers:
@@ -53,10 +62,12 @@ def _can_be_blocked(table: _Table, blocker: Entry, attacker: Entry) -> bool:
     own = set(blocker.get("keywords", ()))
     colors, artifact = set(blocker.get("colors", ())), "artifact" in blocker.get("types", ())
     mono = {"white": "W", "blue": "U", "black": "B", "red": "R", "green": "G"}
+    defender = table.defender_of(attacker)
     protected = {mono[word] for word in mono if f"protection from {word}" in has}
+    everything = {"protection from everything", "protection from creatures"}
     reasons_against = [
         table.attacks(blocker["controller"]),
-        not table.friends(blocker["controller"], table.defender(attacker["attacking"])),
+        defender is None or not table.friends(blocker["controller"], defender),
         blocker.get("tapped", False),
         blocker.get("cant_block", False) is True,
         attacker["id"] in table.names(blocker.get("cant_block")),
@@ -73,6 +84,8 @@ def _can_be_blocked(table: _Table, blocker: Entry, attacker: Entry) -> bool:
         "intimidate" in has and not (artifact or colors & set(attacker.get("colors", ()))),
         "skulk" in has and blocker["power"] > attacker["power"],
         bool(protected & colors),
+        bool(everything & has),
+        "battle" in blocker.get("types", ()),
     ]
     return not any(reasons_against)
 
@@ -167,6 +180,7 @@ def legal_attacks(document: Document) -> list[Attacks]:
             and not entry.get("tapped", False)
             and ("haste" in keywords or not entry.get("summoning_sick", False))
             and "defender" not in keywords
+            and "battle" not in entry.get("types", ())
             and cant is not True
             and not (isinstance(cant, list) and target in cant)
         )

@@ -53,6 +53,8 @@ def value_of(board: Board, state: State, name: str) -> int:
         if base != "player_damage" or player not in board.defenders:
             raise ValueError(f"not an objective: {name!r}")
         return state["dealt", player]
+    if base == "outcome":
+        return {"win": 1, "loss": -1}.get(outcome(board, state), 0)
     return _NAMES[base](board, state)
 
 
