@@ -135,7 +135,7 @@ def _declared(family: str, question: str) -> Iterator[Instance]:
                 objectives=TRADE,
                 combat=_text(document),
                 size=number,
-                suite="quick" if number <= 4 and k < 2 else "full",
+                suite="quick" if number <= 12 and k < (2 if number <= 4 else 1) else "full",
                 question=question,
             )
 

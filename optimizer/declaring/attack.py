@@ -25,6 +25,7 @@ from optimizer.declaring.gang_board import GangBoard
 from optimizer.declaring.gangs import Memory, OutOfTimeError
 from optimizer.declaring.next_turn import survives
 from optimizer.declaring.prefixes import Prefixes, Valued
+from optimizer.declaring.pricing import load
 from optimizer.declaring.solution import Declared, Other
 from optimizer.goals import ObjectiveGoal, bounds
 from optimizer.mismatch import MismatchError
@@ -53,8 +54,8 @@ def solve_attack(
     objectives
         From the active side's view, in order of importance (`optimizer.objectives`).
     deadline
-        Seconds to spend. None waits for the proof, which can take very long: what is not decided by
-        `prefixes` is tried attack by attack.
+        Seconds to spend, from when the solver is loaded. None waits for the proof, which can take
+        very long: what is not decided by `prefixes` is tried attack by attack.
     top
         How many attacks to find that differ in what they are worth, the best first.
     survive_reply
@@ -76,6 +77,8 @@ def solve_attack(
         If an objective cannot be read, or the combat uses what is not supported.
     """
     require_supported(combat, is_declared=False)
+    if deadline is not None:
+        load()
     started = perf_counter()
     combat = with_attacks(combat, {})
     given = read_objectives(combat, objectives)
@@ -242,6 +245,8 @@ class _Search:
     def _answered(self, attacks: Attacks) -> _Answered:
         """Return an attack with the best blocks against it, and what follows."""
         attacked = with_attacks(self.combat, attacks)
+        if self.prefixes is not None and attacked == self.prefixes.board.combat:
+            attacked = self.prefixes.board.combat  # its rules are known
         found = best_blocks(
             attacked, self.texts, self.given, self.end, self.memory, effort=self.effort
         )

@@ -16,6 +16,7 @@ from optimizer.declaring.confirming import confirmed
 from optimizer.declaring.found import Found, Way
 from optimizer.declaring.gangs import Memory
 from optimizer.declaring.one_by_one import floor, one_by_one
+from optimizer.declaring.pricing import load
 from optimizer.declaring.solution import Declared
 from optimizer.objectives import Objective, read_objectives, written_out
 
@@ -37,10 +38,11 @@ def solve_blocks(
     objectives
         From the active side's view, in order of importance (`optimizer.objectives`).
     deadline
-        Seconds to spend. None waits for the proof, which can take very long where the attackers
-        depend on each other: then every declaration is tried. With millions of gangs, or where
-        nothing saves a player whose life comes first and much is open, the answer may be unproven
-        without a deadline as well.
+        Seconds to spend, from when the solver is loaded. None waits for the proof, which can take
+        very long where the attackers depend on each other: then every declaration is tried, unless
+        one is worth no more than the least there is. With millions of gangs, or where nothing
+        saves a player whose life comes first and much is open, the answer may be unproven without
+        a deadline as well.
     top
         How many declarations to find that differ in what they are worth, the best first.
     effort
@@ -58,6 +60,8 @@ def solve_blocks(
         If an objective cannot be read, or the combat uses what is not supported.
     """
     require_supported(combat, is_declared=False)
+    if deadline is not None:
+        load()
     started = perf_counter()
     combat = before_blocks(combat)
     given = read_objectives(combat, objectives)

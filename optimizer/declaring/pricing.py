@@ -52,6 +52,11 @@ class Ceiling:
     slack: int = 0
 
 
+def load() -> None:
+    """Load the solver of linear programs, so that no deadline has to wait for it."""
+    import ortools.linear_solver.pywraplp  # noqa: F401
+
+
 def best_by_prices(
     tables: Sequence[Table],
     sizes: Counts,
