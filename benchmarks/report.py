@@ -4,6 +4,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from benchmarks import plots
+from benchmarks.arena import page as arena
+from benchmarks.arena.games import Row, newest_games, read_rows, scores
 from benchmarks.eight_boards import EIGHT_BOARDS
 from benchmarks.instances import FAMILIES
 from benchmarks.peers import QUALITY
@@ -27,9 +29,11 @@ def write_report(source: Path, target: Path) -> None:
     """
     context, records = read_records(source)
     found = results(records)
+    played = newest_games(target.parent / "arena")
+    games = read_rows(played) if played else []
     images: dict[str, Path] = {}
     if plots.available():
-        images = plots.draw_all(target.parent, target.stem, found, records)
+        images = plots.draw_all(target.parent, target.stem, found, records, scores(games))
     lines = [
         *_head(context, source),
         *_required(records),
@@ -42,6 +46,8 @@ def write_report(source: Path, target: Path) -> None:
         *_picture(images, "growth"),
         *_phases(records),
         *_whole_processes(records),
+        *_arena(games, played),
+        *_picture(images, "arena"),
         *_wrong(records),
     ]
     target.write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -228,6 +234,12 @@ def _whole_processes(records: Sequence[Record]) -> Iterator[str]:
         ]
         cells = [[f"{number:.0f}" for number in row] for row in numbers]
         yield from _table(("lines", "seconds", "lines a second", "peak MB"), cells, words=0)
+
+
+def _arena(games: Sequence[Row], played: Path | None) -> Iterator[str]:
+    if played and games:
+        yield from arena.introduction(games, f"arena/{played.name}")
+        yield from _table(arena.HEAD, arena.table(games), words=arena.WORDS)
 
 
 def _wrong(records: Sequence[Record]) -> Iterator[str]:

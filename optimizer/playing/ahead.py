@@ -22,7 +22,8 @@ def attack_ahead(
     Parameters
     ----------
     first
-        A legal attack; it stays if no time is left, or nothing is better.
+        A legal attack, for where the habitual one is not legal. The first of these two stays if no
+        time is left.
     turns
         How many turns are played out after this one.
     end
@@ -43,7 +44,10 @@ class _Search:
         self.end = end
         self.rules = attack_rules(combat)
         self.most = most_attack_requirements(combat)
-        self.best = first
+        habitual = habitual_attack(combat)
+        is_legal = self.rules.met(set(habitual.items())) == self.most
+        self.first = first
+        self.best = habitual if is_legal else first
         self.value: int | None = None
         self.seen: set[frozenset[tuple[str, str]]] = set()
 
@@ -56,7 +60,7 @@ class _Search:
 
     def _beginnings(self) -> Iterator[Attacks]:
         yield self.best
-        yield habitual_attack(self.combat)
+        yield self.first
         yield {}
         yield {name: targets[0] for name, targets in self.rules.possible.items()}
 
