@@ -48,7 +48,7 @@ def start(seed: int) -> Start:
         side: [_drawn(random, f"{side.lower()}{k}", side) for k in range(random.randint(2, 6))]
         for side in SIDES
     }
-    lives = {side: 20 for side in SIDES}
+    lives = dict.fromkeys(SIDES, 20)
     combat = read_combat(board([c for side in SIDES for c in drawn[side]], lives))
     later = {
         side: tuple(

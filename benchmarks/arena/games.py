@@ -8,8 +8,8 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from benchmarks.records import Context
 from benchmarks.records import RESULTS as ALL_RESULTS
+from benchmarks.records import Context
 from benchmarks.statistics import percentile
 
 RESULTS = ALL_RESULTS / "arena"

@@ -1,6 +1,7 @@
 """The attack after which the game goes on best, as far as a few turns played out can say."""
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 
 from engine.combat import Combat
 from engine.declarations import attack_rules
@@ -30,10 +31,8 @@ def attack_ahead(
         The value of `time.perf_counter` at which to stop, or None.
     """
     search = _Search(combat, dict(first), turns, end)
-    try:
+    with suppress(OutOfTimeError):  # what is best by then is legal
         search.run()
-    except OutOfTimeError:
-        pass  # what is best so far is legal
     return search.best
 
 
@@ -56,7 +55,7 @@ class _Search:
             self._try(attacks)
         is_better = True
         while is_better:
-            is_better = any([self._try(attacks) for attacks in self._neighbours()])
+            is_better = sum(map(self._try, self._neighbours())) > 0
 
     def _beginnings(self) -> Iterator[Attacks]:
         yield self.best

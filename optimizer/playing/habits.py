@@ -67,7 +67,9 @@ def habitual_attack(combat: Combat) -> Attacks:
 
 def dares(creature: Creature, blockers: Iterable[Creature]) -> bool:
     """Say whether no single blocker kills a creature for nothing."""
-    return creature.power > 0 and all(not kills(b, creature) or kills(creature, b) for b in blockers)
+    return creature.power > 0 and all(
+        not kills(b, creature) or kills(creature, b) for b in blockers
+    )
 
 
 def habitual_blocks(combat: Combat) -> Blocks:

@@ -27,9 +27,7 @@ from tests.conftest import attacker, board, creature
         (1, 29, 0.0061, 0.1718),
     ],
 )
-def test_the_interval_of_published_examples(
-    won: int, games: int, low: float, high: float
-) -> None:
+def test_the_interval_of_published_examples(won: int, games: int, low: float, high: float) -> None:
     assert interval(won, games) == (
         pytest.approx(low, abs=5e-5),
         pytest.approx(high, abs=5e-5),
