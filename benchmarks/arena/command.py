@@ -26,7 +26,7 @@ from optimizer.opponents.python_mtg import OpponentMissingError, engine
 
 def arena(
     games: Annotated[int, typer.Option(min=2, help="against each opponent, both seats")] = 200,
-    budget: Annotated[float, typer.Option(min=0, help="seconds for each decision")] = 0.05,
+    budget: Annotated[float, typer.Option(min=0, help="seconds for each decision")] = 0.1,
     only: Annotated[list[str] | None, typer.Option(help="python-mtg or combats")] = None,
     opponent: Annotated[list[str] | None, typer.Option(help="only these opponents")] = None,
     output: Annotated[Path | None, typer.Option(help="the CSV file to write")] = None,

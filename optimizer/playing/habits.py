@@ -157,7 +157,7 @@ class Blocking:
             self.put(able[0].id, attacker.id)
 
     def gang(self, attacker: Creature) -> None:
-        """Block with two that kill it together, and that it cannot both kill, worth no more each."""
+        """Block with two of no greater worth that kill it, and that it cannot both kill."""
         able = [c for c in self.free(attacker) if c.value <= attacker.value]
         for k, first in enumerate(able):
             for second in able[k + 1 :]:

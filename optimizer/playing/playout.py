@@ -1,7 +1,8 @@
 """Playing a game out by habits, to see what an attack leads to.
 
 Nothing but the creatures that are there: no cards, no mana. The attack in question is blocked in
-the worse of two ways, the later ones by habit; damage is divided in the first legal way. What comes out is a guess, and used only to choose among attacks that are legal anyway.
+the worse of two ways, the later ones by habit; damage is divided in the first legal way. What comes
+out is a guess, and used only to choose among attacks that are legal anyway.
 """
 
 from collections.abc import Mapping

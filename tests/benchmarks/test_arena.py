@@ -28,10 +28,7 @@ from tests.conftest import attacker, board, creature
     ],
 )
 def test_the_interval_of_published_examples(won: int, games: int, low: float, high: float) -> None:
-    assert interval(won, games) == (
-        pytest.approx(low, abs=5e-5),
-        pytest.approx(high, abs=5e-5),
-    )
+    assert interval(won, games) == pytest.approx((low, high), abs=5e-5)
 
 
 def row(result: str, milliseconds: str) -> Row:
