@@ -11,7 +11,8 @@ from benchmarks.arena import combats, page
 from benchmarks.arena.games import Game, Row, interval, read_rows, scores, write_rows
 from benchmarks.arena.matches import COMBATS, ENGINE, THUMBS, matches
 from benchmarks.arena.thumbs import Aggressive, AllOut, Balanced, Cautious, Chance
-from benchmarks.records import current_context
+from benchmarks.records import Record, current_context, write_records
+from benchmarks.report import write_report
 from engine import read_combat
 from optimizer.policy import Policy
 from tests.conftest import attacker, board, creature
@@ -53,6 +54,19 @@ def test_rows_are_read_as_they_were_written(tmp_path: Path) -> None:
     assert read_rows(tmp_path / "games.csv") == rows
     assert rows[1].result == "drawn"
     assert rows[1].times == [12.3, 500.0]
+
+
+def test_the_report_shows_the_newest_games(tmp_path: Path) -> None:
+    context = current_context("quick")
+    write_records(tmp_path / "a.csv", context, [Record("limited", "x", 3, "overrun", 0, "optimal")])
+    write_rows(tmp_path / "arena" / "1.csv", context, [row("lost", "9.0")])
+    write_rows(tmp_path / "arena" / "2.csv", context, [row("won", "2.0")] * 10)
+    write_report(tmp_path / "a.csv", tmp_path / "report.md")
+    text = (tmp_path / "report.md").read_text(encoding="utf-8")
+    low, high = interval(10, 10)
+    cells = f"| combats | random | 10 | 10 | 0 | 0 | 100.0% | {low:.1%} to {high:.1%} | yes |"
+    assert f"{cells} 7.0 | 10 | 2 | 2 | 2 |" in text
+    assert "arena/2.csv" in text
 
 
 def test_both_sides_of_a_seed_are_the_same_board() -> None:
