@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from benchmarks.arena.command import arena as play_arena
 from benchmarks.batch_memory import LINES, batch_memory
 from benchmarks.compare import compare as compare_files
 from benchmarks.generate import generate as generate_files
@@ -84,6 +85,9 @@ def report(
     target = output or source.parent / "report.md"
     write_report(source, target)
     typer.echo(target)
+
+
+app.command("arena")(play_arena)
 
 
 @app.command()

@@ -7,6 +7,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from benchmarks.arena.games import Score
 from benchmarks.peers import QUALITY
 from benchmarks.records import Record
 from benchmarks.statistics import Result, misses, percentile
@@ -28,7 +29,11 @@ def available() -> bool:
 
 
 def draw_all(
-    directory: Path, stem: str, found: Sequence[Result], records: Sequence[Record]
+    directory: Path,
+    stem: str,
+    found: Sequence[Result],
+    records: Sequence[Record],
+    scores: Sequence[Score] = (),
 ) -> dict[str, Path]:
     """Draw all plots and return their files by what they show."""
     library: Any = import_module("matplotlib")
@@ -40,6 +45,8 @@ def draw_all(
         "growth": lambda axes: _growth(axes, found),
         "misses": lambda axes: _misses(axes, records),
     }
+    if scores:
+        drawings["arena"] = lambda axes: _arena(axes, scores)
     for name, draw in drawings.items():
         figure, axes = pyplot.subplots(figsize=(6.4, 3.8), layout="constrained")
         draw(axes)
@@ -96,6 +103,22 @@ def _misses(axes: Any, records: Sequence[Record]) -> None:
     axes.set(ylabel="% of boards below the best", title="rules of thumb: damage to the player")
     axes.grid(alpha=0.3, axis="y")
     _legend(axes)
+
+
+def _arena(axes: Any, scores: Sequence[Score]) -> None:
+    """Draw the win rates with their intervals; half of the games is what an equal would win."""
+    names = [f"{score.opponent}\n({score.arena})" for score in scores]
+    heights = [100 * score.rate for score in scores]
+    ends = [
+        [100 * (score.rate - score.low) for score in scores],
+        [100 * (score.high - score.rate) for score in scores],
+    ]
+    axes.barh(names, heights, xerr=ends, color=DRAWN["overrun"], ecolor="black", capsize=3)
+    axes.axvline(50, color="black", linewidth=0.8, linestyle="--")
+    axes.invert_yaxis()
+    axes.tick_params(axis="y", labelsize=7)
+    axes.set(xlim=(0, 100), xlabel="% of the games won, with the 95 % interval", title="arena")
+    axes.grid(alpha=0.3, axis="x")
 
 
 def _legend(axes: Any) -> None:

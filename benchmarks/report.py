@@ -4,6 +4,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from benchmarks import plots
+from benchmarks.arena import page as arena
+from benchmarks.arena.games import Row, newest_games, read_rows, scores
 from benchmarks.eight_boards import EIGHT_BOARDS
 from benchmarks.instances import FAMILIES
 from benchmarks.peers import QUALITY
@@ -28,9 +30,11 @@ def write_report(source: Path, target: Path) -> None:
     """
     context, records = read_records(source)
     found = results(records)
+    played = newest_games(target.parent / "arena")
+    games = read_rows(played) if played else []
     images: dict[str, Path] = {}
     if plots.available():
-        images = plots.draw_all(target.parent, target.stem, found, records)
+        images = plots.draw_all(target.parent, target.stem, found, records, scores(games))
     lines = [
         *_head(context, source),
         *_required(records),
@@ -44,6 +48,8 @@ def write_report(source: Path, target: Path) -> None:
         *_phases(records),
         *_whole_processes(records),
         *_service(source, records),
+        *_arena(games, played),
+        *_picture(images, "arena"),
         *_wrong(records),
     ]
     target.write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -267,6 +273,12 @@ def service_table(records: Sequence[Record]) -> Iterator[str]:
     if rows:
         head = ("clients", "requests", "requests a second", "p50", "p95", "p99", "errors")
         yield from _table(head, rows)
+
+
+def _arena(games: Sequence[Row], played: Path | None) -> Iterator[str]:
+    if played and games:
+        yield from arena.introduction(games, f"arena/{played.name}")
+        yield from _table(arena.HEAD, arena.table(games), words=arena.WORDS)
 
 
 def _wrong(records: Sequence[Record]) -> Iterator[str]:

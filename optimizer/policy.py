@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -15,7 +16,7 @@ from optimizer.declaring.blocks import solve_blocks
 from optimizer.objectives import turned
 from optimizer.play_well import PLAY
 from optimizer.playing.ahead import attack_ahead
-from optimizer.playing.playout import played_out
+from optimizer.playing.playout import OutOfTimeError, played_out
 from optimizer.requirements import most_attack_requirements, most_block_requirements
 from optimizer.solution import Status
 
@@ -97,20 +98,25 @@ class Policy:
     def pick_attack(self, combat: Source, offered: Sequence[Mapping[str, str]]) -> int:
         """Return which of some attacks to declare, for an engine that allows no others.
 
-        Those that break a rule are passed over, unless there are no others. There is no limit of
-        time; one that is played out takes some milliseconds.
+        Those that break a rule are passed over, unless there are no others. The first legal one is
+        taken if the budget is used up before anything is known.
         """
-        given = _combat(combat)
+        given, began = _combat(combat), perf_counter()
         most = most_attack_requirements(given)
         legal = [n for n, one in enumerate(offered) if not judge_attacks(given, one, most)]
-
-        def worth(number: int) -> tuple[int, ...]:
-            if self.look_ahead:
-                return (played_out(given, offered[number], self.look_ahead, None),)
-            found = solve_blocks(with_attacks(given, offered[number]), self.objectives, self.budget)
-            return turned(found.objectives, found.values)
-
-        return max(legal or range(len(offered)), key=worth)
+        numbers = legal or list(range(len(offered)))
+        part = None if self.budget is None else self.budget / len(numbers)
+        end = None if self.budget is None else began + self.budget
+        worth: dict[int, tuple[int, ...]] = {numbers[0]: ()}
+        with suppress(OutOfTimeError):
+            for number in numbers:
+                if self.look_ahead:
+                    worth[number] = (played_out(given, offered[number], self.look_ahead, end),)
+                else:
+                    attacked = with_attacks(given, offered[number])
+                    found = solve_blocks(attacked, self.objectives, part)
+                    worth[number] = turned(found.objectives, found.values)
+        return max(worth, key=worth.__getitem__)
 
     def pick_blocks(self, combat: Source, offered: Sequence[Mapping[str, Sequence[str]]]) -> int:
         """Return which of some blocks to declare, as `pick_attack` does."""

@@ -48,7 +48,7 @@ def start(seed: int) -> Start:
         side: [_drawn(random, f"{side.lower()}{k}", side) for k in range(random.randint(2, 6))]
         for side in SIDES
     }
-    lives = {side: 20 for side in SIDES}
+    lives = dict.fromkeys(SIDES, 20)
     combat = read_combat(board([c for side in SIDES for c in drawn[side]], lives))
     later = {
         side: tuple(
@@ -105,7 +105,7 @@ def play(begun: Start, players: Mapping[str, Player], watched: str) -> Game:
             combat = with_blocks(combat, {name: tuple(own) for name, own in blocks.items()})
         final = _damage(combat)
         if final.lost:
-            won = None if set(SIDES) <= final.lost else watched not in final.lost
+            won = None if len(final.lost) == len(SIDES) else watched not in final.lost
             return Game(won, turn + 1, tuple(times))
         following = next_turn(final)
         assert following is not None  # both are alive

@@ -28,7 +28,8 @@ def placed(combat: Combat, roles: Mapping[str, Mapping[str, Any]]) -> Combat:
         names = combat.copies[group.id]
         first = roles[names[0]]
         if all(roles[name] == first for name in names[1:]):
-            groups.append(group.changed(**first) if first else group)
+            is_as_before = all(getattr(group, key) == value for key, value in first.items())
+            groups.append(group if is_as_before else group.changed(**first))
         else:
             split[group.id] = names
             groups += (group.changed(id=name, count=1, **roles[name]) for name in names)

@@ -1,6 +1,7 @@
 """The attack after which the game goes on best, as far as a few turns played out can say."""
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 
 from engine.combat import Combat
 from engine.declarations import attack_rules
@@ -22,17 +23,16 @@ def attack_ahead(
     Parameters
     ----------
     first
-        A legal attack; it stays if no time is left, or nothing is better.
+        A legal attack, for where the habitual one is not legal. The first of these two stays if no
+        time is left.
     turns
         How many turns are played out after this one.
     end
         The value of `time.perf_counter` at which to stop, or None.
     """
     search = _Search(combat, dict(first), turns, end)
-    try:
+    with suppress(OutOfTimeError):  # what is best by then is legal
         search.run()
-    except OutOfTimeError:
-        pass  # what is best so far is legal
     return search.best
 
 
@@ -43,7 +43,10 @@ class _Search:
         self.end = end
         self.rules = attack_rules(combat)
         self.most = most_attack_requirements(combat)
-        self.best = first
+        habitual = habitual_attack(combat)
+        is_legal = self.rules.met(set(habitual.items())) == self.most
+        self.first = first
+        self.best = habitual if is_legal else first
         self.value: int | None = None
         self.seen: set[frozenset[tuple[str, str]]] = set()
 
@@ -52,11 +55,11 @@ class _Search:
             self._try(attacks)
         is_better = True
         while is_better:
-            is_better = any([self._try(attacks) for attacks in self._neighbours()])
+            is_better = sum(map(self._try, self._neighbours())) > 0
 
     def _beginnings(self) -> Iterator[Attacks]:
         yield self.best
-        yield habitual_attack(self.combat)
+        yield self.first
         yield {}
         yield {name: targets[0] for name, targets in self.rules.possible.items()}
 

@@ -7,7 +7,7 @@ Blocks where the blocker lives, trades and at last throws creatures away where i
 from collections.abc import Iterable
 
 from engine.combat import Combat
-from engine.declarations import attack_rules, block_rules, with_attacks
+from engine.declarations import attack_rules, block_rules, possible_blocks, with_attacks
 from engine.keywords import Keyword
 from engine.objects import Creature
 from optimizer.playing.fights import kills, reach
@@ -34,11 +34,12 @@ class Sides:
         self.able = [creatures[n] for n, t in self.rules.pairs if t == self.target]
         self.own = [c for c in creatures.values() if c.controller == combat.active_player]
         self.others = [c for c in creatures.values() if c.controller == self.target]
-        whole = with_attacks(combat, self.attack(self.able))
         self.blockers: dict[str, list[Creature]] = {c.id: [] for c in self.able}
-        for name, attackers in block_rules(whole).possible.items():
-            for attacker in attackers:
-                self.blockers[attacker].append(creatures[name])
+        if self.able:
+            whole = with_attacks(combat, self.attack(self.able))
+            for name, attackers in possible_blocks(whole).items():
+                for attacker in attackers:
+                    self.blockers[attacker].append(creatures[name])
         self.life = combat.players[combat.active_player].life
         self.their_life = combat.players[self.target].life
 
@@ -57,6 +58,8 @@ class Sides:
 def habitual_attack(combat: Combat) -> Attacks:
     """Return the attack, which is legal where nothing is required to attack."""
     sides = Sides(combat)
+    if not sides.able:
+        return {}
     if sides.wins_through():
         return sides.attack(sides.able)
     return sides.attack(c for c in sides.able if dares(c, sides.blockers[c.id]))
@@ -64,7 +67,9 @@ def habitual_attack(combat: Combat) -> Attacks:
 
 def dares(creature: Creature, blockers: Iterable[Creature]) -> bool:
     """Say whether no single blocker kills a creature for nothing."""
-    return creature.power > 0 and all(not kills(b, creature) or kills(creature, b) for b in blockers)
+    return creature.power > 0 and all(
+        not kills(b, creature) or kills(creature, b) for b in blockers
+    )
 
 
 def habitual_blocks(combat: Combat) -> Blocks:
@@ -76,6 +81,20 @@ def habitual_blocks(combat: Combat) -> Blocks:
     for attacker in order:
         if blocking.life_left() <= 0:
             blocking.trade(attacker)
+    for attacker in order:
+        if blocking.life_left() <= 0:
+            blocking.chump(attacker)
+    return blocking.legal()
+
+
+def ganging_blocks(combat: Combat) -> Blocks:
+    """Return the habitual blocks, with two against an attacker that one alone does not stop."""
+    blocking = Blocking(combat)
+    order = blocking.strongest_first()
+    for attacker in order:
+        blocking.well(attacker)
+    for attacker in order:
+        blocking.gang(attacker)
     for attacker in order:
         if blocking.life_left() <= 0:
             blocking.chump(attacker)
@@ -136,6 +155,18 @@ class Blocking:
         """Block with the least creature."""
         if able := self.free(attacker):
             self.put(able[0].id, attacker.id)
+
+    def gang(self, attacker: Creature) -> None:
+        """Block with two of no greater worth that kill it, and that it cannot both kill."""
+        able = [c for c in self.free(attacker) if c.value <= attacker.value]
+        for k, first in enumerate(able):
+            for second in able[k + 1 :]:
+                enough = first.power + second.power >= attacker.toughness
+                sturdy = attacker.power < first.toughness + second.toughness
+                if enough and sturdy and not attacker.has(Keyword.INDESTRUCTIBLE):
+                    self.put(first.id, attacker.id)
+                    self.put(second.id, attacker.id)
+                    return
 
     def legal(self) -> Blocks:
         """Return the blocks without those that break a limit on the number of blockers (509.1b)."""

@@ -1,7 +1,8 @@
 """Playing a game out by habits, to see what an attack leads to.
 
-Nothing but the creatures that are there: no cards, no mana. Damage is divided in the first legal
-way. What comes out is a guess, and used only to choose among attacks that are legal anyway.
+Nothing but the creatures that are there: no cards, no mana. The attack in question is blocked in
+the worse of two ways, the later ones by habit; damage is divided in the first legal way. What comes
+out is a guess, and used only to choose among attacks that are legal anyway.
 """
 
 from collections.abc import Mapping
@@ -15,7 +16,7 @@ from engine.state import State
 from engine.steps import advance, next_step
 from optimizer.declaring.next_turn import next_turn
 from optimizer.greedy import greedy_step
-from optimizer.playing.habits import habitual_attack, habitual_blocks
+from optimizer.playing.habits import Blocks, ganging_blocks, habitual_attack, habitual_blocks
 
 WON = 1_000_000
 """More than any board is worth."""
@@ -46,22 +47,33 @@ def played_out(combat: Combat, attacks: Mapping[str, str], turns: int, end: floa
     OutOfTimeError
         If the time is up.
     """
-    me = combat.active_player
-    state = _after_combat(with_attacks(combat, attacks))
+    attacked = with_attacks(combat, attacks)
+    if not attacks:
+        return _goes_on(_after_blocks(attacked, {}), combat.active_player, turns, end)
+    replies = [habitual_blocks(attacked)]
+    if (other := ganging_blocks(attacked)) != replies[0]:
+        replies.append(other)
+    return min(
+        _goes_on(_after_blocks(attacked, blocks), combat.active_player, turns, end)
+        for blocks in replies
+    )
+
+
+def _goes_on(state: State, me: str, turns: int, end: float | None) -> int:
     for turn in range(turns):
         following = None if me in state.lost else next_turn(state)
         if following is None:
             return (turns - turn) * (-WON if me in state.lost else WON)
         if end is not None and perf_counter() > end:
             raise OutOfTimeError
-        state = _after_combat(with_attacks(following, habitual_attack(following)))
+        attacked = with_attacks(following, habitual_attack(following))
+        state = _after_blocks(attacked, habitual_blocks(attacked) if attacked.attackers else {})
     return _worth(state, me)
 
 
-def _after_combat(attacked: Combat) -> State:
-    """Return the state after habitual blocks and damage."""
-    if attacked.attackers:
-        blocks = habitual_blocks(attacked)
+def _after_blocks(attacked: Combat, blocks: Blocks) -> State:
+    """Return the state after blocks and damage."""
+    if blocks:
         attacked = with_blocks(attacked, {name: tuple(own) for name, own in blocks.items()})
     state = State.beginning(attacked)
     step = next_step(state, None)
