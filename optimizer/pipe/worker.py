@@ -36,7 +36,7 @@ class Worker(Generic[Asked, Answered]):
     def __init__(
         self,
         answering: Callable[Asked, Answered],
-        beginning: Callable[[], None] = begin_worker,
+        beginning: Callable[[], None],
     ) -> None:
         self.answering, self.beginning = answering, beginning
         self.context = get_context("spawn")
@@ -162,17 +162,22 @@ def _serve(
     connection: Connection, answering: Callable[..., object], beginning: Callable[[], None]
 ) -> None:
     """Answer questions until nobody asks any more."""
-    beginning()
     nowhere = os.open(os.devnull, os.O_RDWR)
     os.dup2(nowhere, 1)  # whatever a library may print is no answer
-    with suppress(Exception):  # what fails here fails again where it is asked for
-        _load()
+    beginning()
     while True:
         try:
             asked, named = connection.recv()
         except EOFError:
             return
         connection.send(answering(*asked, **named))
+
+
+def begin() -> None:
+    """Begin a worker that is ready for every question."""
+    begin_worker()
+    with suppress(Exception):  # what fails here fails again where it is asked for
+        _load()
 
 
 def _load() -> None:

@@ -7,10 +7,9 @@ from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 from engine.faults import DocumentError, Fault
+from optimizer.pipe import worker
 from optimizer.pipe.requests import read_asked
-from optimizer.pipe.worker import answer
 from optimizer.requests import KEYS, Defaults, Failure, Question, line_of, parse_line, read_question
-from optimizer.workers import begin_worker
 
 STATUSES = {
     "document": 422,
@@ -51,8 +50,8 @@ def begin() -> None:
     Whoever stops a service may send the signal to all of its processes, which are to finish what
     they are working on.
     """
-    begin_worker()
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    worker.begin()
 
 
 def answer_request(kind: str, text: bytes, defaults: Defaults, most_seconds: float) -> Reply:
@@ -94,7 +93,7 @@ def _answer(kind: str, text: bytes, defaults: Defaults, most_seconds: float) -> 
     question = read_question(data, kind, defaults, faults)
     if "deadline" in KEYS[kind] and question.deadline is None:
         question = replace(question, deadline=most_seconds)
-    document = {**asked.head, **answer(question)}
+    document = {**asked.head, **worker.answer(question)}
     if is_drawn:
         document[PICTURE] = _drawn(question, document)
     return document
