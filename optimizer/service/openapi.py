@@ -8,7 +8,7 @@ from pydantic import BaseModel
 
 from engine.json_schema import combat_schemas
 from optimizer.requests import KEYS
-from optimizer.service.answering import DRAWN, PICTURE
+from optimizer.service.answering import PICTURE
 from optimizer.service.documents import (
     Answer,
     Answers,
@@ -135,8 +135,7 @@ def request_schema(kind: str, settings: Settings) -> dict[str, Any]:
         "wish": {"description": "What is to be explained", "type": "string"},
     }
     properties = {key: known.get(key, {}) for key in KEYS.get(kind, KEYS["damage"])}
-    if kind in DRAWN:
-        properties[PICTURE] = {"description": "Draw the answer as SVG", "type": "boolean"}
+    properties[PICTURE] = {"description": "Draw the answer as SVG", "type": "boolean"}
     properties["id"] = {
         "description": "Is answered as it is",
         "anyOf": [{"type": "string"}, {"type": "integer"}],
