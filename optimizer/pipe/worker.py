@@ -114,7 +114,12 @@ class Solved(Protocol):
 
 def answer(question: Question) -> dict[str, Any]:
     """Return the output document that answers a question."""
-    return dict(solve(question).to_document())
+    return document_of(question, solve(question))
+
+
+def document_of(question: Question, solved: Solved) -> dict[str, Any]:
+    """Return the output document of the answer to a question."""
+    return dict(solved.to_document())
 
 
 def solve(question: Question) -> Solved:

@@ -92,7 +92,7 @@ def _answer(kind: str, text: bytes, defaults: Defaults, most_seconds: float) -> 
     if "deadline" in KEYS[kind] and question.deadline is None:
         question = replace(question, deadline=most_seconds)
     solved = worker.solve(question)
-    document = {**asked.head, **solved.to_document()}
+    document = {**asked.head, **worker.document_of(question, solved)}
     if is_drawn:
         # What tricks make of a combat only their solution knows; of a judgement it is what it
         # is about.
