@@ -153,6 +153,8 @@ class TestPage:
         assert client.get("/page.js").headers["content-type"].startswith("text/javascript")
         assert client.get("/v1/health").json()["status"] == "ok"
         assert faults(client.get("/nothing.js"), 404, "request") == [""]
+        assert faults(client.get("/v1/nothing"), 404, "request") == [""]
+        assert faults(client.get("/v1/damage"), 405, "request") == [""]
 
     def test_without_one(self, tmp_path: Path) -> None:
         client = TestClient(create_app(Settings(workers=1), Defaults(), tmp_path))
