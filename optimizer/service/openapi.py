@@ -133,6 +133,20 @@ def request_schema(kind: str, settings: Settings) -> dict[str, Any]:
             "minimum": 1,
         },
         "wish": {"description": "What is to be explained", "type": "string"},
+        "side": _text_or_null("The player whose tricks are asked for; the active one if null"),
+        "opponent": {
+            "description": "Whether the other side answers with its own tricks",
+            "enum": ["nothing", "best"],
+        },
+        "against": _text_or_null("Unknown cards to reckon with, such as `foretold=2,mana=4`"),
+        "before_blocks": {
+            "description": "Tricks may be used before blockers are declared too",
+            "type": "boolean",
+        },
+        "search": {
+            "description": "Opponents search their libraries first",
+            "type": "boolean",
+        },
     }
     properties = {key: known.get(key, {}) for key in KEYS.get(kind, KEYS["damage"])}
     properties[PICTURE] = {"description": "Draw the answer as SVG", "type": "boolean"}
@@ -177,3 +191,7 @@ def described(app: FastAPI, settings: Settings) -> dict[str, Any]:
 
 def _texts(description: str) -> dict[str, Any]:
     return {"description": description, "type": "array", "items": {"type": "string"}}
+
+
+def _text_or_null(description: str) -> dict[str, Any]:
+    return {"description": description, "anyOf": [{"type": "string"}, {"type": "null"}]}
