@@ -2,6 +2,7 @@
 
 import os
 from datetime import UTC, datetime
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
@@ -51,7 +52,8 @@ def run(
             records += command_line(5 if suite == "quick" else 15)
             records += many_boards(1000 if suite == "quick" else 4000, 3)
             records += batch_memory(LINES[suite])
-            records += service_load(REQUESTS[suite])
+            if find_spec("fastapi"):  # the extra `service`
+                records += service_load(REQUESTS[suite])
         for record in run_all(load(suite, family or FAMILIES), solvers, suite, _progress):
             records.append(record)
     finally:

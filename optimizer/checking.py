@@ -1,7 +1,7 @@
 """Is an answer legal: its attacks, its blocks and its damage (508.1, 509.1, 510.1)."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.combat import Combat
@@ -65,6 +65,17 @@ def judge_answer(
     if violations or "steps" not in answer:
         return violations
     return check_assignment(combat, answer["steps"])
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What an answer breaks."""
+
+    violations: tuple[Violation, ...]
+
+    def to_document(self) -> dict[str, object]:
+        """Return it as an output document."""
+        return verdict_document(self.violations)
 
 
 def verdict_document(violations: Iterable[Violation]) -> dict[str, object]:

@@ -23,7 +23,7 @@ from optimizer.pipe.requests import (
     read_options,
     read_quit,
 )
-from optimizer.pipe.worker import Worker, answer_line
+from optimizer.pipe.worker import Worker, answer_line, begin
 from optimizer.requests import KEYS, Defaults, Failure, line_of
 
 MOST_WAITING = 64 << 20
@@ -98,7 +98,7 @@ class Conversation:
         self.error: BaseException | None = None
         self.changed = Condition()
         self.writing = Lock()
-        self.worker = Worker(answer_line)
+        self.worker = Worker(answer_line, begin)
 
     def run(self) -> None:
         """Answer until the end.

@@ -5,12 +5,12 @@ if it runs out of memory. It loads the solver at once, before it is asked anythi
 """
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
-from typing import Any, Generic, ParamSpec, TypeVar
+from typing import Any, Generic, ParamSpec, Protocol, TypeVar
 
 from optimizer.pipe.requests import read_line
 from optimizer.requests import FURTHER, KEYS, Defaults, Failure, Question, line_of, read_question
@@ -36,7 +36,7 @@ class Worker(Generic[Asked, Answered]):
     def __init__(
         self,
         answering: Callable[Asked, Answered],
-        beginning: Callable[[], None] = begin_worker,
+        beginning: Callable[[], None],
     ) -> None:
         self.answering, self.beginning = answering, beginning
         self.context = get_context("spawn")
@@ -104,80 +104,96 @@ def answer_line(line: bytes, defaults: Defaults) -> bytes:
         return line_of({**asked.head, **Failure.of(error).to_document()})
 
 
-def answer(question: Question) -> dict[str, Any]:
-    """Return the output document that answers a question; ``notes`` is what was not understood."""
-    found: Mapping[str, Any]
-    if question.kind == "check":
-        from optimizer.checking import judge_answer, verdict_document
+class Solved(Protocol):
+    """An answer of any kind."""
 
-        found = verdict_document(
+    def to_document(self) -> dict[str, object]:
+        """Return the output document."""
+        ...
+
+
+def answer(question: Question) -> dict[str, Any]:
+    """Return the output document that answers a question."""
+    return document_of(question, solve(question))
+
+
+def document_of(question: Question, solved: Solved) -> dict[str, Any]:
+    """Return the output document of the answer; ``notes`` is what was not understood."""
+    notes = {"notes": list(question.combat.notes)} if question.combat.notes else {}
+    return {**solved.to_document(), **notes}
+
+
+def solve(question: Question) -> Solved:
+    """Return the answer to a question."""
+    if question.kind == "check":
+        from optimizer.checking import Judgement, judge_answer
+
+        return Judgement(
             judge_answer(question.combat, question.answer, declarations=question.declarations)
         )
-    elif question.kind == "read":
+    if question.kind == "read":
         from optimizer.forms import Forms
 
-        found = Forms.of(question.combat).to_document()
-    elif question.kind == "blocks":
+        return Forms.of(question.combat)
+    if question.kind == "blocks":
         from optimizer.declaring.blocks import solve_blocks
 
-        found = solve_blocks(
-            question.combat, question.objectives, question.deadline, question.most
-        ).to_document()
-    elif question.kind == "attack":
+        return solve_blocks(question.combat, question.objectives, question.deadline, question.most)
+    if question.kind == "attack":
         from optimizer.declaring.attack import solve_attack
 
-        found = solve_attack(
+        return solve_attack(
             question.combat,
             question.objectives,
             question.deadline,
             question.most,
             survive_reply=question.survive_reply,
-        ).to_document()
-    elif question.kind in FURTHER:
-        found = _answer_further(question)
-    else:
-        from optimizer.damage import solve_damage
+        )
+    if question.kind in FURTHER:
+        return _solve_further(question)
+    from optimizer.damage import solve_damage
 
-        found = solve_damage(
-            question.combat, question.objectives, question.wishes, question.deadline
-        ).to_document()
-    notes = {"notes": list(question.combat.notes)} if question.combat.notes else {}
-    return {**found, **notes}
+    return solve_damage(question.combat, question.objectives, question.wishes, question.deadline)
 
 
-def _answer_further(question: Question) -> Mapping[str, Any]:
-    """Return the output document that answers one of `FURTHER`."""
+def _solve_further(question: Question) -> Solved:
+    """Return the answer to one of `FURTHER`."""
     asked = question.combat, question.objectives, question.wishes
     if question.kind == "answers":
         from optimizer.alternatives import best_answers
 
-        return best_answers(*asked, question.most, question.deadline).to_document()
+        return best_answers(*asked, question.most, question.deadline)
     if question.kind == "why":
         from optimizer.explain import explain
 
         combat, _, wishes = asked
-        return explain(combat, question.wish, wishes, question.deadline).to_document()
+        return explain(combat, question.wish, wishes, question.deadline)
     from optimizer.further import find_following, find_trade_offs
 
     find = find_following if question.kind == "next" else find_trade_offs
-    return find(*asked, question.deadline).to_document()
+    return find(*asked, question.deadline)
 
 
 def _serve(
     connection: Connection, answering: Callable[..., object], beginning: Callable[[], None]
 ) -> None:
     """Answer questions until nobody asks any more."""
-    beginning()
     nowhere = os.open(os.devnull, os.O_RDWR)
     os.dup2(nowhere, 1)  # whatever a library may print is no answer
-    with suppress(Exception):  # what fails here fails again where it is asked for
-        _load()
+    beginning()
     while True:
         try:
             asked, named = connection.recv()
         except EOFError:
             return
         connection.send(answering(*asked, **named))
+
+
+def begin() -> None:
+    """Begin a worker that is ready for every question."""
+    begin_worker()
+    with suppress(Exception):  # what fails here fails again where it is asked for
+        _load()
 
 
 def _load() -> None:

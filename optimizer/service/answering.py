@@ -6,11 +6,11 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, NamedTuple
 
+from engine.combat import Combat
 from engine.faults import DocumentError, Fault
+from optimizer.pipe import worker
 from optimizer.pipe.requests import read_asked
-from optimizer.pipe.worker import answer
-from optimizer.requests import KEYS, Defaults, Failure, Question, line_of, parse_line, read_question
-from optimizer.workers import begin_worker
+from optimizer.requests import KEYS, Defaults, Failure, line_of, parse_line, read_question
 
 STATUSES = {
     "document": 422,
@@ -27,9 +27,6 @@ STATUSES = {
 
 PICTURE = "picture"
 """The key that asks for a drawing, and under which it is answered."""
-
-DRAWN = ("damage", "blocks", "attack", "tricks")
-"""The questions whose answers can be drawn."""
 
 
 class Reply(NamedTuple):
@@ -51,8 +48,8 @@ def begin() -> None:
     Whoever stops a service may send the signal to all of its processes, which are to finish what
     they are working on.
     """
-    begin_worker()
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    worker.begin()
 
 
 def answer_request(kind: str, text: bytes, defaults: Defaults, most_seconds: float) -> Reply:
@@ -87,16 +84,20 @@ def _answer(kind: str, text: bytes, defaults: Defaults, most_seconds: float) -> 
     faults = [*asked.faults]
     if asked.kind not in ("", kind):
         faults.append(Fault("question", f"expected {kind!r}, as this is the address of it"))
-    is_drawn = kind in DRAWN and data.pop(PICTURE, False)
+    is_drawn = data.pop(PICTURE, False)
     if not isinstance(is_drawn, bool):
         faults.append(Fault(PICTURE, "expected true or false"))
     faults += _too_long(data.get("deadline"), most_seconds)
     question = read_question(data, kind, defaults, faults)
     if "deadline" in KEYS[kind] and question.deadline is None:
         question = replace(question, deadline=most_seconds)
-    document = {**asked.head, **answer(question)}
+    solved = worker.solve(question)
+    document = {**asked.head, **worker.document_of(question, solved)}
     if is_drawn:
-        document[PICTURE] = _drawn(question, document)
+        # What tricks make of a combat only their solution knows; of a judgement it is what it
+        # is about.
+        shown = solved if kind == "tricks" else {**question.answer, **document}
+        document[PICTURE] = _drawn(question.combat, shown)
     return document
 
 
@@ -108,8 +109,8 @@ def _too_long(deadline: object, most_seconds: float) -> list[Fault]:
     return []
 
 
-def _drawn(question: Question, document: dict[str, Any]) -> str:
+def _drawn(combat: Combat, shown: object) -> str:
     if find_spec("optimizer.picture") is None:
         raise _UnavailableError("this version cannot draw pictures")
-    drawn: str = import_module("optimizer.picture").picture(question.combat, document)
+    drawn: str = import_module("optimizer.picture").picture(combat, shown)
     return drawn

@@ -13,6 +13,8 @@ from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import ClientDisconnect
+from starlette.routing import Match, Mount
+from starlette.types import Scope
 
 from engine.faults import Fault
 from optimizer.requests import KEYS, Defaults, Failure, line_of
@@ -87,7 +89,7 @@ def create_app(settings: Settings, defaults: Defaults, page: Path = PAGE) -> Fas
 
     _handle_errors(app)
     if (page / "index.html").is_file():
-        app.mount("/", _Page(directory=page, html=True), name="page")
+        app.routes.append(_PageMount("/", _Page(directory=page, html=True), name="page"))
     if settings.origins:
         app.add_middleware(
             CORSMiddleware,
@@ -98,6 +100,15 @@ def create_app(settings: Settings, defaults: Defaults, page: Path = PAGE) -> Fas
         )
     app.add_middleware(LogRequests)
     return app
+
+
+class _PageMount(Mount):
+    """Everything but the questions, which say themselves how they may be asked."""
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        if scope.get("path", "").startswith("/v1/"):
+            return Match.NONE, {}
+        return super().matches(scope)
 
 
 class _Page(StaticFiles):

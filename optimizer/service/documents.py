@@ -12,6 +12,9 @@ class _Described(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
+_PICTURE = Field(None, description="The answer drawn as SVG, if it was asked for")
+
+
 class Value(_Described):
     """An objective of an answer."""
 
@@ -81,7 +84,7 @@ class Answer(BaseModel):
     result: Result | None = Field(None, description="Absent if there is no answer")
     wishes_met: bool | None = Field(None, description="False if they are not met, or not in time")
     statistics: dict[str, Any]
-    picture: str | None = Field(None, description="The answer drawn as SVG, if it was asked for")
+    picture: str | None = _PICTURE
 
 
 class OtherValue(_Described):
@@ -130,6 +133,7 @@ class Following(BaseModel):
     best: Answer
     next: Answer | None = Field(description="Null if there is none, or none was found in time")
     complete: bool = Field(description="It is proven that there is nothing between the two")
+    picture: str | None = _PICTURE
 
 
 class Point(Answer):
@@ -144,6 +148,7 @@ class TradeOffs(BaseModel):
     id: str | int | None = None
     frontier: list[Point]
     complete: bool = Field(description="It is proven that there are no others")
+    picture: str | None = _PICTURE
 
 
 class Fact(_Described):
@@ -186,6 +191,7 @@ class Verdict(_Described):
     id: str | int | None = None
     legal: bool
     violations: list[Violation]
+    picture: str | None = _PICTURE
 
 
 class Written(_Described):

@@ -8,7 +8,7 @@ from pydantic import BaseModel
 
 from engine.json_schema import combat_schemas
 from optimizer.requests import KEYS
-from optimizer.service.answering import DRAWN, PICTURE
+from optimizer.service.answering import PICTURE
 from optimizer.service.documents import (
     Answer,
     Answers,
@@ -135,10 +135,23 @@ def request_schema(kind: str, settings: Settings) -> dict[str, Any]:
             "minimum": 1,
         },
         "wish": {"description": "What is to be explained", "type": "string"},
+        "side": _text_or_null("The player whose tricks are asked for; the active one if null"),
+        "opponent": {
+            "description": "Whether the other side answers with its own tricks",
+            "enum": ["nothing", "best"],
+        },
+        "against": _text_or_null("Unknown cards to reckon with, such as `foretold=2,mana=4`"),
+        "before_blocks": {
+            "description": "Tricks may be used before blockers are declared too",
+            "type": "boolean",
+        },
+        "search": {
+            "description": "Opponents search their libraries first",
+            "type": "boolean",
+        },
     }
     properties = {key: known.get(key, {}) for key in KEYS.get(kind, KEYS["damage"])}
-    if kind in DRAWN:
-        properties[PICTURE] = {"description": "Draw the answer as SVG", "type": "boolean"}
+    properties[PICTURE] = {"description": "Draw the answer as SVG", "type": "boolean"}
     properties["id"] = {
         "description": "Is answered as it is",
         "anyOf": [{"type": "string"}, {"type": "integer"}],
@@ -180,3 +193,7 @@ def described(app: FastAPI, settings: Settings) -> dict[str, Any]:
 
 def _texts(description: str) -> dict[str, Any]:
     return {"description": description, "type": "array", "items": {"type": "string"}}
+
+
+def _text_or_null(description: str) -> dict[str, Any]:
+    return {"description": description, "anyOf": [{"type": "string"}, {"type": "null"}]}

@@ -61,12 +61,19 @@ class Pool:
     ----------
     answering
         What answers a question there; a function of a module.
+    beginning
+        What a process begins with.
     """
 
     def __init__(
-        self, settings: Settings, defaults: Defaults, answering: Answering = answer_request
+        self,
+        settings: Settings,
+        defaults: Defaults,
+        answering: Answering = answer_request,
+        beginning: Callable[[], None] = begin,
     ) -> None:
-        self.settings, self.defaults, self.answering = settings, defaults, answering
+        self.settings, self.defaults = settings, defaults
+        self.answering, self.beginning = answering, beginning
         self.workers: list[_Worker] = []
         self.idle: list[_Worker] = []
         self.waiting: deque[asyncio.Future[_Worker]] = deque()
@@ -79,7 +86,8 @@ class Pool:
         """Start the processes; they load while the first questions come in."""
         start = asyncio.get_running_loop().run_in_executor
         started = (
-            start(self.threads, _begun, self.answering) for _ in range(self.settings.workers)
+            start(self.threads, _begun, self.answering, self.beginning)
+            for _ in range(self.settings.workers)
         )
         self.workers = [*await asyncio.gather(*started)]
         self.idle = [*self.workers]
@@ -194,10 +202,12 @@ class Pool:
         self, worker: _Worker, asking: "asyncio.Future[Reply | None]", spared: float
     ) -> None:
         await asyncio.wait([asking], timeout=spared)
+        is_stopped = not asking.done()
         while not asking.done():  # it may just be starting, and not be stopped at the first try
             worker.stop()
             await asyncio.wait([asking], timeout=0.5)
-        is_lost = asking.exception() is not None or asking.result() is None
+        # One that was stopped may have answered just before.
+        is_lost = is_stopped or asking.exception() is not None or asking.result() is None
         if is_lost and not self.is_stopping:
             renewed = asyncio.get_running_loop().run_in_executor(self.threads, _renewed, worker)
             await asyncio.wait([renewed])
@@ -208,8 +218,8 @@ class Pool:
         return RefusedError("stopping", "the service is about to stop", retry=1)
 
 
-def _begun(answering: Answering) -> _Worker:
-    worker = Worker(answering, begin)
+def _begun(answering: Answering, beginning: Callable[[], None]) -> _Worker:
+    worker = Worker(answering, beginning)
     _log_worker(worker)
     return worker
 

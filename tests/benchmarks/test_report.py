@@ -16,6 +16,7 @@ from benchmarks.records import (
     write_records,
 )
 from benchmarks.report import write_report
+from benchmarks.service_load import service_load
 from benchmarks.statistics import geometric_mean, misses, percentile
 from benchmarks.targets import evaluate
 
@@ -193,3 +194,39 @@ def test_figures() -> None:
     assert geometric_mean([1.0, 4.0]) == pytest.approx(2.0)
     found = misses(made_up(), "forge", ("known",))
     assert (found.boards, found.missed, found.most) == (1, 1, 1)
+
+
+def load(times: list[float], solver: str = "8 at a time") -> list[Record]:
+    """Return what a service under load gives, 2 ms a request."""
+    found = [
+        Record("service", "limited", 8, solver, k, "measured" if time < 100 else "wrong",
+               total_ms=time)
+        for k, time in enumerate(times)
+    ]  # fmt: skip
+    return [*found, Record("service_rate", "limited", 8, solver, 0, "measured", total_ms=2.0)]
+
+
+def test_the_service_under_load_has_a_table(tmp_path: Path) -> None:
+    write_records(tmp_path / "run.csv", CONTEXT, made_up())
+    write_records(tmp_path / "new-load.csv", replace(CONTEXT, suite="load"), load([3.0, 5.0, 400]))
+    assert newest_results(tmp_path) == tmp_path / "run.csv"
+    write_report(tmp_path / "run.csv", tmp_path / "report.md")
+    page = (tmp_path / "report.md").read_text()
+    assert "## The service under load" in page
+    # One of three is an error; 1000 ms at 2 ms each are 500.
+    assert "| 8 at a time | 3 | 500 | 5.00 |" in page
+    assert "| 1 |" in page.partition("| 8 at a time |")[2].splitlines()[0]
+    assert "new-load.csv" in page
+    write_records(tmp_path / "run.csv", CONTEXT, [*made_up(), *load([1.0], "64 at a time")])
+    write_report(tmp_path / "run.csv", tmp_path / "report.md")
+    page = (tmp_path / "report.md").read_text()
+    assert "| 64 at a time | 1 | 500 | 1.00 |" in page
+    assert "new-load.csv" not in page
+
+
+def test_the_service_is_measured_with_and_without() -> None:
+    found = list(service_load(20))
+    assert {r.status for r in found} == {"measured"}
+    rates = [r.solver for r in found if r.family == "service_rate"]
+    assert rates == ["in one process", "1 at a time", "8 at a time", "64 at a time"]
+    assert len(found) == 20 * 4 + 4

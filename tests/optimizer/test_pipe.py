@@ -308,7 +308,7 @@ class TestLostWorker:
         begun = []
 
         class Mortal:
-            def __init__(self, answering: object) -> None: ...
+            def __init__(self, answering: object, beginning: object) -> None: ...
 
             def begin(self) -> None:
                 begun.append(self)

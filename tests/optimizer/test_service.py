@@ -125,14 +125,21 @@ class TestQuestions:
         response = service.post("tricks", combat="4/4 <- 2/2")
         assert faults(response, 501, "unavailable") == [""]
 
-    @pytest.mark.parametrize("kind", ["damage", "blocks", "attack"])
+    @pytest.mark.parametrize("kind", [kind for kind in KEYS if kind != "tricks"])
     def test_pictures(self, service: Service, kind: str) -> None:
-        response = service.post(kind, combat=DECLARED, picture=True)
+        request: dict[str, Any] = {"combat": SHARED}
+        if kind == "check":
+            request |= {"steps": service.post("damage", combat=SHARED).json()["steps"]}
+        elif kind == "why":
+            request |= {"wish": "player_damage >= 6"}
+        elif kind == "frontier":
+            request |= {"objectives": OBJECTIVES}
+        response = service.post(kind, **request, picture=True)
         if find_spec("optimizer.picture") is None:
             assert faults(response, 501, "unavailable") == ["picture"]
         else:
             assert response.json()["picture"].startswith("<svg")
-        assert "picture" not in service.post(kind, combat=DECLARED, picture=False).json()
+        assert "picture" not in service.post(kind, **request, picture=False).json()
 
 
 class TestPage:
@@ -146,6 +153,8 @@ class TestPage:
         assert client.get("/page.js").headers["content-type"].startswith("text/javascript")
         assert client.get("/v1/health").json()["status"] == "ok"
         assert faults(client.get("/nothing.js"), 404, "request") == [""]
+        assert faults(client.get("/v1/nothing"), 404, "request") == [""]
+        assert faults(client.get("/v1/damage"), 405, "request") == [""]
 
     def test_without_one(self, tmp_path: Path) -> None:
         client = TestClient(create_app(Settings(workers=1), Defaults(), tmp_path))
@@ -198,7 +207,7 @@ class TestFaults:
             ("damage", good | {"picture": 1}, ["picture"]),
             ("blocks", good | {"wishes": []}, ["wishes"]),
             ("check", good, ["steps"]),
-            ("check", good | {"steps": [], "picture": True}, ["picture"]),
+            ("check", good | {"steps": [], "picture": None}, ["picture"]),
             ("why", good, ["wish"]),
             ("frontier", good | {"objectives": ["max kills"]}, ["objectives"]),
             ("answers", good | {"most": True}, ["most"]),

@@ -54,12 +54,13 @@ def body(kind: str, rng: random.Random) -> dict[str, Any]:
     """Return a question about a random board."""
     combat = random_board(rng)
     objectives = random_objectives(rng, combat)
-    found: dict[str, Any] = {"combat": combat, "deadline": 0.5}
-    if kind == "why":
-        return found | {"wish": random_wishes(rng, combat)[0]}
-    if kind == "frontier":
-        return found | {"objectives": ["max player_damage", "min kills"]}
-    return found | {"objectives": objectives, "id": kind}
+    found = {
+        "combat": combat,
+        "deadline": 0.5,
+        "wish": random_wishes(rng, combat)[0],
+        "objectives": ["max player_damage", "min kills"] if kind == "frontier" else objectives,
+    }
+    return {key: found[key] for key in KEYS[kind] if key in found} | {"id": kind}
 
 
 @pytest.mark.parametrize("kind", [kind for kind in KEYS if kind not in ("check", "tricks")])

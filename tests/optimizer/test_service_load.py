@@ -67,7 +67,7 @@ class TestParallel:
     def test_hundreds_of_requests_get_their_own_answers(self, service: Service) -> None:
         rng = random.Random(7)
         asked = []
-        for number in range(400):
+        for number in range(300):
             power, toughness = rng.randint(1, 30), rng.randint(1, 12)
             asked.append((number, power, toughness))
         with many(service, 200) as post, ThreadPoolExecutor(200) as threads:

@@ -13,6 +13,7 @@ from optimizer.service import pool as pooling
 from optimizer.service.answering import Reply
 from optimizer.service.pool import Pool, RefusedError, Times
 from optimizer.service.settings import Settings
+from optimizer.workers import begin_worker
 
 
 def answering(kind: str, text: bytes, defaults: Defaults, most_seconds: float) -> Reply:
@@ -30,7 +31,7 @@ def using(
     """Run a test in an event loop with a pool of one worker."""
 
     async def run() -> None:
-        pool = Pool(settings or Settings(workers=1), Defaults(), answering)
+        pool = Pool(settings or Settings(workers=1), Defaults(), answering, begin_worker)
         await pool.begin()
         try:
             await test(pool)
