@@ -191,6 +191,12 @@ class TestTargets:
         assert targets(combat) == [("x",)]
         assert rules(combat, use("w")) == ["115.1"]
 
+    def test_702_11d_hexproof_from_a_quality(self) -> None:
+        red, blue = card("creature", colors=["R"]), card("creature", colors=["U"])
+        own, other = attacker("x 4/4 hexproof from red"), blocker("w 2/2 hexproof from red", "x")
+        assert targets(given(own, other, hand=[red])) == [("x",)]
+        assert targets(given(own, other, hand=[blue])) == [("x",), ("w",)]
+
     def test_702_18_shroud_is_about_everybody(self) -> None:
         combat = given(attacker("x 4/4 shroud"), W, hand=[card("creature")])
         assert targets(combat) == [("w",)]
