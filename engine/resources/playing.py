@@ -14,7 +14,7 @@ from engine.keywords import Keyword
 from engine.objects import Player
 from engine.participation import strikes_in
 from engine.resources.leaving import without
-from engine.resources.resolving import resolve_item
+from engine.resources.resolving import LOOKED_AT, resolve_item
 from engine.resources.uses import Use, stack_of
 from engine.state import State
 
@@ -79,7 +79,11 @@ def _collapsed(state: State, fields: Mapping[str, Mapping[str, Any]]) -> Combat:
     fields
         More fields of creatures that are other than in the state.
     """
-    before = state.combat.creatures
+    combat = state.combat
+    if LOOKED_AT in combat.effects:  # what it stands for is in the objects from now on
+        effects = tuple(effect for effect in combat.effects if effect != LOOKED_AT)
+        combat = replace(combat, effects=effects)
+    before = combat.creatures
     roles: dict[str, dict[str, Any]] = {}
     for name, creature in state.creatures.items():
         if name in state.left:
@@ -100,7 +104,7 @@ def _collapsed(state: State, fields: Mapping[str, Mapping[str, Any]]) -> Combat:
         old = vars(before[name])
         roles[name] = {key: value for key, value in now.items() if value != old[key]}
         roles[name] |= _role(state, name)
-    found = placed(state.combat, roles) if any(roles.values()) else state.combat
+    found = placed(combat, roles) if any(roles.values()) else replace(combat)
     return without(_things(found, state), state.left)
 
 
