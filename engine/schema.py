@@ -16,7 +16,7 @@ from engine.keywords import is_keyword, known_keywords
 from engine.limits import LIMIT
 from engine.resources.costs import parse_cost
 from engine.resources.effects import EffectKind
-from engine.resources.targets import misspelt, read_scope
+from engine.resources.scopes import misspelt, read_scope
 
 
 def _keyword(text: str) -> str:

@@ -13,8 +13,9 @@ from engine.declarations.placing import placed
 from engine.keywords import Keyword
 from engine.objects import Player
 from engine.participation import strikes_in
+from engine.resources.doing import LOOKED_AT
 from engine.resources.leaving import without
-from engine.resources.resolving import LOOKED_AT, resolve_item
+from engine.resources.resolving import resolve_item
 from engine.resources.uses import Use, stack_of
 from engine.state import State
 

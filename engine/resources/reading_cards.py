@@ -11,8 +11,8 @@ from engine.faults import Fault
 from engine.given import GivenCard, GivenCardEffect, GivenCycling, GivenNewCreature
 from engine.resources.cards import Cycling, ResourceCard, implied_colors, implied_timing
 from engine.resources.effects import CardEffect, EffectKind, NewCreature
+from engine.resources.scopes import read_scope
 from engine.resources.table import find_trick, trick_names
-from engine.resources.targets import read_scope
 
 _CREATURE = frozenset(("creature",))
 _PERMANENT = frozenset(("creature", "planeswalker", "battle"))

@@ -14,8 +14,9 @@ from engine.resources.foretell import (
     why_not_cast_foretold,
     why_not_foretold,
 )
+from engine.resources.items import Item
 from engine.resources.payment import Payment, pay_again
-from engine.resources.resolving import Item, choice, choices, options
+from engine.resources.resolving import choice, choices, options
 from engine.resources.targets import Origin
 from engine.resources.ward import ward_costs
 from engine.state import State

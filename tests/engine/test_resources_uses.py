@@ -18,7 +18,8 @@ from engine.resources import (
     play_uses,
     possible_uses,
 )
-from engine.resources.targets import matches, read_scope
+from engine.resources.scopes import read_scope
+from engine.resources.targets import matches
 from engine.resources.uses import cost_of
 from engine.state import State
 from tests.conftest import Document, attacker, blocker, board, creature, siege, walker
