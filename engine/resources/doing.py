@@ -167,10 +167,15 @@ def _fog(state: State, item: Item, effect: CardEffect, names: Sequence[str]) -> 
 
 
 def _life(state: State, item: Item, effect: CardEffect, names: Sequence[str]) -> State:
-    life = dict(state.life)
     for name in names:
-        for member in state.combat.team(name):
-            life[member] += number(effect.amount, item.x)
+        state = gain_life(state, name, number(effect.amount, item.x))
+    return state
+
+
+def gain_life(state: State, player: str, amount: int) -> State:
+    """Return the state after a player gains life, or loses it; a team shares it (119.3, 810.9)."""
+    members = state.combat.team(player)
+    life = {n: had + amount if n in members else had for n, had in state.life.items()}
     return state.evolve(life=life)
 
 
