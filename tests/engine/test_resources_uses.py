@@ -374,7 +374,7 @@ class TestLifeAsACost:
         combat = given(X, hand=["Dismember"], mana={"B": 9}, players=players)
         one = Use("A", 0, Way.CAST, Window.AFTER_BLOCKS, targets=("x",), life=2)
         state = resolve(State.beginning(combat), [one])
-        assert (state.lost, state.died) == ({"A"}, frozenset())
+        assert (state.lost, state.died) == (frozenset("A"), frozenset())
 
     def test_702_21_life_for_ward_is_lost(self) -> None:
         combat = given(X, blocker("w 2/2 ward—pay 3 life", "x"), hand=["Shock"], mana="{R}")
