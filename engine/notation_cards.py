@@ -17,6 +17,16 @@ def card_at(tokens: Sequence[Token]) -> tuple[Card, int] | None:
     if tokens and tokens[0].kind == "quoted":
         card = find_card(tokens[0].text)
         return (card, 1) if card else None
+    names = names_at(tokens)
+    found = find_longest(names, imported=False)
+    if found and (found[1] == len(names) or not _is_strange(tokens[found[1] :])):
+        return found
+    longer = find_longest(names, imported=True)
+    return longer if longer and longer[1] > (found[1] if found else 0) else found
+
+
+def names_at(tokens: Sequence[Token]) -> list[str]:
+    """Return the names that tokens may begin with: of one token, of two, and so on."""
     names: list[str] = []
     for token in tokens[:_LONGEST_CARD_NAME]:
         if token.kind == "word":
@@ -25,11 +35,7 @@ def card_at(tokens: Sequence[Token]) -> tuple[Card, int] | None:
             names.append(names[-1] + ",")
         else:
             break
-    found = find_longest(names, imported=False)
-    if found and (found[1] == len(names) or not _is_strange(tokens[found[1] :])):
-        return found
-    longer = find_longest(names, imported=True)
-    return longer if longer and longer[1] > (found[1] if found else 0) else found
+    return names
 
 
 def _is_strange(tokens: Sequence[Token]) -> bool:

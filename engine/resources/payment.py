@@ -7,6 +7,7 @@ monocoloured hybrid symbol is paid with its colour, a Phyrexian one with life. T
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations_with_replacement, product
 
 from engine.resources.costs import COLORLESS, COLORS, LIFE_FOR_PHYREXIAN, Cost
@@ -86,6 +87,12 @@ def pay(costs: Sequence[Cost], mana: Mana, life: int = 0) -> Payment | None:
     return None
 
 
+@lru_cache(maxsize=65_536)
+def pay_again(costs: tuple[Cost, ...], mana: Mana, life: int) -> Payment | None:
+    """Return what `pay` does; who plans asks for the same time and again."""
+    return pay(costs, mana, life)
+
+
 def _supplies(mana: Mana) -> Iterator[tuple[_Supply, ...]]:
     """Yield what can be made, for every choice that sources of several mana have."""
     plain: list[_Supply] = []
@@ -138,7 +145,11 @@ def _demands(costs: Sequence[Cost]) -> Iterator[tuple[list[_Demand], list[int]]]
                 demands.append(_Demand(k, _ALL, 2 * other))
             elif other:
                 lives[k] += LIFE_FOR_PHYREXIAN * other
-        yield demands, lives
+        if all(
+            cost.by_life in (None, life // LIFE_FOR_PHYREXIAN)
+            for cost, life in zip(costs, lives, strict=True)
+        ):
+            yield demands, lives
 
 
 def _spend(
