@@ -77,6 +77,11 @@ class Question:
     answer: Mapping[str, Any] = field(default_factory=dict)
     declarations: bool = False
 
+    @property
+    def notes(self) -> dict[str, Any]:
+        """What its answer says besides: ``notes``, if not all of the combat was understood."""
+        return {"notes": list(self.combat.notes)} if self.combat.notes else {}
+
 
 @dataclass(frozen=True, slots=True)
 class Defaults:

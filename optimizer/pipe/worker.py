@@ -95,8 +95,7 @@ def answer(question: Question) -> dict[str, Any]:
         found = solve_damage(
             question.combat, question.objectives, question.wishes, question.deadline
         ).to_document()
-    notes = {"notes": list(question.combat.notes)} if question.combat.notes else {}
-    return {**found, **notes}
+    return {**found, **question.notes}
 
 
 def _serve(connection: Connection) -> None:
