@@ -23,6 +23,7 @@ from engine.cards import find_card, find_in_hand, search_cards
 from engine.notation_writer import NotationError
 from optimizer import solve_damage
 from optimizer.cards.fetching import update_cards
+from optimizer.cards.files import read_faces
 from optimizer.cards.importing import Imported, import_cards
 from optimizer.cli import app
 
@@ -579,6 +580,17 @@ class TestFiles:
             import_cards(path)
         assert find_card("Plain Bear")
         assert [each.name for each in mtgjson.place.parent.iterdir()] == ["cards.sqlite"]
+
+    def test_a_file_is_read_as_a_stream(self, tmp_path: Path) -> None:
+        path = tmp_path / "cards.json"
+        many = [creature(f"Copy {k}", "1/1", "") for k in range(5_000)]
+        path.write_text(json.dumps(many)[:-100], encoding="utf-8")
+        read: list[int] = []
+        _, faces = read_faces(path, read.append)
+        assert next(faces).name == "Copy 0"
+        assert max(read) < path.stat().st_size / 2
+        with pytest.raises(DocumentError, match="damaged or cut off"):
+            list(faces)
 
 
 class _Publisher(BaseHTTPRequestHandler):
