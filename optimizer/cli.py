@@ -11,7 +11,6 @@ from typing import Annotated
 import typer
 
 from optimizer.console import cards
-from optimizer.console.agents import mcp
 from optimizer.console.arguments import (
     DEFAULT_OBJECTIVES,
     ObjectiveCommand,
@@ -28,6 +27,7 @@ from optimizer.console.many import batch
 from optimizer.console.output import DEFECT, NO, NO_OUTPUT, give, refusing, show, show_json
 from optimizer.console.piping import pipe
 from optimizer.console.questions import Question
+from optimizer.console.tools import mcp
 
 app = typer.Typer(
     cls=PlainGroup,
