@@ -11,7 +11,6 @@ from typing import Annotated
 import typer
 
 from optimizer.console import cards
-from optimizer.console.agents import mcp
 from optimizer.console.arguments import (
     DEFAULT_OBJECTIVES,
     ObjectiveCommand,
@@ -30,6 +29,7 @@ from optimizer.console.pictures import PictureFile, judge_picture, save_picture
 from optimizer.console.piping import pipe
 from optimizer.console.questions import Question
 from optimizer.console.serving import serve
+from optimizer.console.tools import mcp
 
 app = typer.Typer(
     cls=PlainGroup,

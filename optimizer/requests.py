@@ -97,6 +97,11 @@ class Question:
     survive_reply: bool = False
     wish: str = ""
 
+    @property
+    def notes(self) -> dict[str, Any]:
+        """What its answer says besides: ``notes``, if not all of the combat was understood."""
+        return {"notes": list(self.combat.notes)} if self.combat.notes else {}
+
 
 @dataclass(frozen=True, slots=True)
 class Defaults:

@@ -45,7 +45,8 @@ def answer_lines(lines: Sequence[Line], defaults: Defaults) -> list[tuple[bytes,
     for entry in entries:
         result = entry.failure or next(solved)
         try:
-            text = line_of(entry.head | result.to_document())
+            notes = entry.question.notes if entry.question else {}
+            text = line_of(entry.head | result.to_document() | notes)
         except Exception as error:  # the answer of one line must not end the run
             result = Failure.of(error)
             text = line_of(entry.head | result.to_document())

@@ -30,19 +30,19 @@ _TYPECYCLING = re.compile(r"[a-z' ]*cycling")
 _NOT_PLAYED = frozenset(
     (
         "absorb", "afflict", "battle cry", "bushido", "dethrone", "exalted", "flanking", "frenzy",
-        "melee", "mentor", "myriad", "poisonous", "provoke", "rampage", "training",
+        "enlist", "melee", "mentor", "myriad", "poisonous", "provoke", "rampage", "training",
     )
 )  # fmt: skip
 _ABOUT_COMBAT = re.compile(
     r"\b(assigns?|combat damage|block(s|ed|ing)?|attack(s|ing)?|unblockable|prevent|"
-    r"gets? [+-]|indestructible|regenerate|as long as)\b",
+    r"gets? [+-]|indestructible|regenerate|as long as|bands with)\b",
     re.IGNORECASE,
 )
 _NOT_STATIC = re.compile(r"(when|whenever|at) |[^.]*: ", re.IGNORECASE)
 
 _THIS = re.compile(r"\bthis (?:creature|vehicle|permanent|card)\b", re.IGNORECASE)
 _LATER = re.compile(r"LEVEL \d|STATION \d|\d+\+ \|")
-_ABILITY_WORD = re.compile(r"[A-Z][A-Za-z' -]* \u2014 ")
+_ABILITY_WORD = re.compile(r"([A-Z][a-z][A-Za-z' -]*) \u2014 ")
 _ATTACHED = re.compile(r"(enchanted|equipped) creature ", re.IGNORECASE)
 _GIVES = re.compile(
     r"(?:enchanted|equipped) creature (?:gets (?P<power>[+-]\d+)/(?P<toughness>[+-]\d+))?"
@@ -78,7 +78,7 @@ def read(face: Face) -> Abilities:
         if not line or _read_keywords(line, found):
             continue
         if face.kind != "other":
-            for sentence in _SENTENCES.split(_ABILITY_WORD.sub("", line, count=1)):
+            for sentence in _SENTENCES.split(_without_ability_word(line)):
                 _read_sentence(sentence.strip(), face, found)
         elif _ATTACHED.match(line):
             _read_attachment(line, found)
@@ -93,9 +93,16 @@ def read(face: Face) -> Abilities:
         if word.lower() == "foretell" and found.foretell is None and face.is_whole:
             found.notes.append("Foretell: its cost is not understood")
     for keyword in found.keywords:
-        if keyword.split(" ")[0] in _NOT_PLAYED or keyword in _NOT_PLAYED:
+        names = keyword, keyword.split(" ")[0]
+        if keyword.endswith("walk") or not _NOT_PLAYED.isdisjoint(names):
             found.notes.append(f"{keyword}: kept, but what it does in combat is not played out")
     return found
+
+
+def _without_ability_word(line: str) -> str:
+    """Leave off a word that has no meaning of its own (207.2c); "Max speed" has one (702.178)."""
+    match = _ABILITY_WORD.match(line)
+    return line if match is None or is_keyword(match[1].lower()) else line[match.end() :]
 
 
 def _read_attachment(line: str, found: Abilities) -> None:

@@ -1,5 +1,6 @@
 """The commands ``overrun cards ...``: card data that people have, and what is known of a card."""
 
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -31,7 +32,7 @@ Store = Annotated[
     Path | None,
     typer.Option(
         metavar="FILE",
-        help="Keep the cards in this file; what reads combats finds it with OVERRUN_CARDS=FILE.",
+        help="Where the cards are kept; what reads combats finds it with OVERRUN_CARDS=FILE.",
     ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
@@ -96,11 +97,15 @@ def update(
 def search(
     text: Annotated[str, typer.Argument(help="A part of a card's name.")],
     limit: Annotated[int, typer.Option(metavar="N", min=1, help="Show so many at most.")] = 20,
+    store: Store = None,
     as_json: AsJson = False,
 ) -> None:
     """Show what is known of the cards with a text in their names, and what is not understood."""
+    from engine.card_store import VARIABLE
     from optimizer.cards import describing
 
+    if store is not None:
+        os.environ[VARIABLE] = str(store)
     with refusing(as_json):
         found = describing.search(text, limit)
     documents = found["cards"]

@@ -119,8 +119,7 @@ def answer(question: Question) -> dict[str, Any]:
 
 def document_of(question: Question, solved: Solved) -> dict[str, Any]:
     """Return the output document of the answer; ``notes`` is what was not understood."""
-    notes = {"notes": list(question.combat.notes)} if question.combat.notes else {}
-    return {**solved.to_document(), **notes}
+    return {**solved.to_document(), **question.notes}
 
 
 def solve(question: Question) -> Solved:

@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from engine import read_combat
 from engine.cards import Card, CardKind, card_table, closest_names, find_card
+from engine.limits import LIMIT
 
 SHARED = Path(os.environ.get("OVERRUN_SHARED", Path(__file__).resolve().parents[3] / "shared"))
 
@@ -307,3 +309,23 @@ def test_card_is_frozen() -> None:
     assert horta is not None
     with pytest.raises(AttributeError):
         horta.power = 8  # type: ignore[misc]
+
+
+@pytest.mark.parametrize(
+    ("name", "key", "value"),
+    [
+        ("Rhox", "as_though_unblocked", True),
+        ("Thorn Elemental", "as_though_unblocked", True),
+        ("Lone Wolf", "as_though_unblocked", True),
+        ("Pride of Lions", "as_though_unblocked", True),
+        ("Butcher Orgg", "divides_among_defenders", True),
+        ("Two-Headed Giant of Foriys", "max_blocks", 2),
+        ("Two-Headed Dragon", "max_blocks", 2),
+        ("Palace Guard", "max_blocks", LIMIT),
+        ("Pathrazer of Ulamog", "min_blockers", 3),
+        ("Phyrexian Colossus", "min_blockers", 3),
+    ],
+)
+def test_what_a_text_says_of_combat_is_filled_in(name: str, key: str, value: object) -> None:
+    (creature,) = read_combat(f"{name} -> B").groups
+    assert getattr(creature, key) == value

@@ -23,6 +23,7 @@ from engine.cards import find_card, find_in_hand, search_cards
 from engine.notation_writer import NotationError
 from optimizer import solve_damage
 from optimizer.cards.fetching import update_cards
+from optimizer.cards.files import read_faces
 from optimizer.cards.importing import Imported, import_cards
 from optimizer.cli import app
 
@@ -95,6 +96,7 @@ SCRYFALL = [
     creature("Street Ghost", "3/4", "Cycling\u2014Pay 2 life.", "Cycling"),
     creature("Lim-D\u00fbl's Elf", "2/2", ""),
     creature("Grizzly Bears", "9/9", ""),
+    creature("Racer", "2/2", "Swampwalk\nMax speed \u2014 Racer can't be blocked.", "Max speed"),
     creature("Learner", "1/1", "Level up {1}\nLEVEL 1-4\n2/2\nFlying", "Level up, Flying"),
     creature(
         "Busy Bee",
@@ -305,8 +307,8 @@ def properties(name: str) -> dict[str, Any]:
 class TestScryfall:
     def test_what_was_imported_is_counted(self, scryfall: Imported) -> None:
         assert scryfall.source == "scryfall"
-        # 15 creatures, both sides of Delver, the giant, the vehicle; Stomp, Fire, Ice.
-        assert scryfall.kinds == {"creature": 19, "planeswalker": 1, "other": 3}
+        # 16 creatures, both sides of Delver, the giant, the vehicle; Stomp, Fire, Ice.
+        assert scryfall.kinds == {"creature": 20, "planeswalker": 1, "other": 3}
         assert scryfall.left_out == {"tokens": 1}
         assert scryfall.without_number == 1
 
@@ -409,6 +411,14 @@ class TestAbilities:
         assert bee is not None
         assert bee.keywords == ("flying", "menace", "unblockable")
         assert notes("Busy Bee") == ("not understood: This creature can't be blocked by Walls.",)
+
+    def test_what_depends_on_more_than_the_combat_is_noted(self, scryfall: Imported) -> None:
+        racer = find_card("Racer")
+        assert racer is not None
+        assert racer.keywords == ("swampwalk",)
+        first, second = notes("Racer")
+        assert first == "not understood: Max speed \u2014 Racer can't be blocked."
+        assert second.startswith("swampwalk: kept, but")
 
     def test_cycling_and_foretell_costs(self, scryfall: Imported) -> None:
         def in_hand(name: str) -> tuple[list[tuple[str, str]], str | None]:
@@ -571,6 +581,17 @@ class TestFiles:
         assert find_card("Plain Bear")
         assert [each.name for each in mtgjson.place.parent.iterdir()] == ["cards.sqlite"]
 
+    def test_a_file_is_read_as_a_stream(self, tmp_path: Path) -> None:
+        path = tmp_path / "cards.json"
+        many = [creature(f"Copy {k}", "1/1", "") for k in range(5_000)]
+        path.write_text(json.dumps(many)[:-100], encoding="utf-8")
+        read: list[int] = []
+        _, faces = read_faces(path, read.append)
+        assert next(faces).name == "Copy 0"
+        assert max(read) < path.stat().st_size / 2
+        with pytest.raises(DocumentError, match="damaged or cut off"):
+            list(faces)
+
 
 class _Publisher(BaseHTTPRequestHandler):
     """Answers as the publishers do."""
@@ -685,7 +706,7 @@ class TestCommands:
         path.write_bytes(gzip.compress(json.dumps(SCRYFALL).encode()))
         run = CliRunner().invoke(app, ["cards", "import", str(path)])
         assert run.exit_code == 0
-        assert "23 cards and faces of scryfall" in run.stdout
+        assert "24 cards and faces of scryfall" in run.stdout
         assert "left out: 1 tokens" in run.stdout
         run = CliRunner().invoke(app, ["cards", "search", "siege tower", "--json"])
         (card,) = json.loads(run.stdout)["cards"]
@@ -716,6 +737,8 @@ class TestCommands:
         assert run.exit_code == 0
         assert other.exists()
         assert not store.exists()
+        run = CliRunner().invoke(app, ["cards", "search", "plain bear", "--store", str(other)])
+        assert run.stdout == "Plain Bear {1}{G}: 2/2 (imported)\n"
 
     def test_faults(self, store: Path, tmp_path: Path) -> None:
         run = CliRunner().invoke(app, ["cards", "import", str(tmp_path / "none.json")])

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from typer.testing import CliRunner
 
+from optimizer.batch.lines import Line, answer_lines
 from optimizer.cli import app
 from optimizer.pipe.worker import answer_line
 from optimizer.requests import Defaults
@@ -48,3 +49,10 @@ def test_an_answer_over_the_pipe_has_the_notes() -> None:
     assert answer["notes"] == ["line 7: cards in hand are left out: Shock"]
     line = json.dumps({"question": "damage", "combat": "2/2"}).encode()
     assert "notes" not in json.loads(answer_line(line, Defaults(("max player_damage",))))
+
+
+def test_a_line_of_many_has_the_notes() -> None:
+    lines = [Line(1, json.dumps(STATE).encode()), Line(2, b'"2/2"')]
+    first, second = answer_lines(lines, Defaults(("max player_damage",)))
+    assert json.loads(first[0])["notes"] == ["line 7: cards in hand are left out: Shock"]
+    assert "notes" not in json.loads(second[0])

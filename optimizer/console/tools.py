@@ -23,7 +23,7 @@ def mcp(
         if sys.stdin is None or sys.stdin.closed:
             refuse("", "cannot read standard input: it is closed")
         try:
-            from optimizer.agents.server import serve
+            from optimizer.tools.server import serve
         except ImportError as error:
             refuse("", f"overrun mcp needs the package {error.name}: pip install 'overrun[mcp]'")
     serve(deadline)

@@ -13,10 +13,10 @@ from mcp.server.stdio import stdio_server
 
 from engine.cards import closest_names
 from engine.faults import DocumentError, Fault
-from optimizer.agents.tools import CARDS, INSTRUCTIONS, description_of, input_schemas
 from optimizer.console.arguments import DEFAULT_OBJECTIVES
 from optimizer.pipe.worker import answer
 from optimizer.requests import KEYS, Defaults, Failure, Parts, read_question
+from optimizer.tools.described import CARDS, INSTRUCTIONS, description_of, input_schemas
 
 
 def serve(deadline: float | None) -> None:

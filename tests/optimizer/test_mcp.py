@@ -12,9 +12,9 @@ from typer.testing import CliRunner
 
 from engine import read_combat
 from optimizer import solve_damage
-from optimizer.agents.tools import input_schemas
 from optimizer.cli import app
 from optimizer.requests import KEYS
+from optimizer.tools.described import input_schemas
 
 mcp = pytest.importorskip("mcp", reason="the extra 'mcp' is not installed")
 
@@ -107,7 +107,7 @@ def test_without_the_extra_the_command_says_what_is_missing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(sys.modules, "mcp", None)
-    monkeypatch.delitem(sys.modules, "optimizer.agents.server", raising=False)
+    monkeypatch.delitem(sys.modules, "optimizer.tools.server", raising=False)
     run = CliRunner().invoke(app, ["mcp"])
     assert run.exit_code == 2
     assert "pip install 'overrun[mcp]'" in run.stderr
