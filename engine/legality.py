@@ -210,12 +210,16 @@ class _Board:
             rule = "702.19b"
         return [
             self._violation(
-                rule, source, f"{source} may assign nothing to {recipient.id} yet: {reasons}"
+                rule,
+                source,
+                f"{source} may assign nothing to {recipient.id} yet: {reasons}",
+                recipient.id,
             ),
             self._violation(
                 "510.1e",
                 source,
                 f"taken together, all that is assigned leaves {source} short: {reasons}",
+                recipient.id,
             ),
         ]
 
@@ -229,6 +233,7 @@ class _Board:
                 name,
                 f"{name} is blocked by a creature with banding, so {division.divider} divides its "
                 f"damage among its blockers ({faces}), not to {target}",
+                target,
             )
         if not creature.attacks:
             if creature.tramples and target in self.combat.players:
@@ -237,6 +242,7 @@ class _Board:
                     name,
                     f"{name} is blocking, so its trample does "
                     f"nothing and it may not assign damage to {target}",
+                    target,
                 )
             faces = _listed(r.id for r in option.recipients) or "none that is still there"
             return self._violation(
@@ -244,6 +250,7 @@ class _Board:
                 name,
                 f"{name} may assign damage only to the creatures "
                 f"it blocks ({faces}), not to {target}",
+                target,
             )
         attacked = creature.attacking
         nothing = attacked is None or attacked in self.state.gone or attacked in self.state.lost
@@ -256,12 +263,14 @@ class _Board:
                 "702.19f",
                 name,
                 f"{name} tramples to the planeswalker that it attacks, never past it to {target}",
+                target,
             )
         if nothing and not (blocked and not creature.tramples) and not left:
             return self._violation(
                 "506.4c",
                 name,
                 f"{name} is attacking nothing, so it may not assign damage to {target}",
+                target,
             )
         if blocked and not left and creature.tramples:
             return self._violation(
@@ -269,18 +278,23 @@ class _Board:
                 name,
                 f"no creature is blocking {name} any more, so it "
                 f"assigns its damage to {attacked}, not to {target}",
+                target,
             )
         if blocked:
             faces = f"only to the creatures blocking it ({_listed(left)}), not"
             if not left:
                 faces = "to nothing, as no creature is blocking it any more; not"
             return self._violation(
-                "510.1c", name, f"{name} is blocked and may assign damage {faces} to {target}"
+                "510.1c",
+                name,
+                f"{name} is blocked and may assign damage {faces} to {target}",
+                target,
             )
         return self._violation(
             "510.1b",
             name,
             f"{name} is unblocked and assigns its damage to {attacked}, not to {target}",
+            target,
         )
 
     def outsider(self, source: str) -> Violation:
@@ -304,8 +318,10 @@ class _Board:
             else f"{source} assigns no damage",
         )
 
-    def _violation(self, rule: str, source: str, message: str) -> Violation:
-        return Violation(rule, message, self.step, source)
+    def _violation(
+        self, rule: str, source: str, message: str, target: str | None = None
+    ) -> Violation:
+        return Violation(rule, message, self.step, source, target)
 
 
 def _named(step: Step) -> str:

@@ -32,12 +32,15 @@ class Violation:
         A sentence with the creatures' names and the numbers.
     step, source
         The step (or when a card is used), and the creature (or the card) that it is about.
+    target
+        Who may not be assigned what the creature assigns to it; None if it is not about one.
     """
 
     rule: str
     message: str
     step: Union[Step, Declaring, "Window"]
     source: str
+    target: str | None = None
 
     def __str__(self) -> str:
         return f"{self.rule}: {self.message}"

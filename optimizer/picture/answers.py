@@ -134,4 +134,4 @@ def _use(use: Mapping[str, Any]) -> str:
 def _violation(given: object) -> Mapping[str, Any]:
     if isinstance(given, Mapping):
         return given
-    return {key: getattr(given, key) for key in ("rule", "message", "step", "source")}
+    return {key: getattr(given, key) for key in ("rule", "message", "step", "source", "target")}

@@ -37,8 +37,9 @@ def _check() -> str:
 
 
 def _blocks() -> str:
+    objectives = ["max player_damage", "min own_loss_value", "max kill_value"]
     combat = read_combat("wurm: 6/4 -> B; bear: 2/2; B: life 7; wall: 0/5; elk: 3/3; elf: 1/1")
-    return picture(combat, solve_blocks(combat, ["max player_damage", "max kill_value"]))
+    return picture(combat, solve_blocks(combat, objectives))
 
 
 def _attack() -> str:

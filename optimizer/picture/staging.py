@@ -34,11 +34,17 @@ class _Moment:
     """What each creature does wrong, in words."""
     declared_wrong: Mapping[str, str]
     """The same for attacks and blocks."""
+    wrong_targets: Mapping[str, frozenset[str]]
+    """To whom they may not assign damage, where that is all that is wrong."""
 
     def about(self, creature: str) -> str:
         """Return all that a creature does wrong."""
         found = (self.declared_wrong.get(creature), self.wrong.get(creature))
         return "; ".join(filter(None, found))
+
+    def is_wrong(self, source: str, target: str) -> bool:
+        """Say whether the damage from one to the other breaks a rule."""
+        return source in self.wrong and target in self.wrong_targets.get(source, (target,))
 
 
 def stage(
@@ -77,7 +83,7 @@ def stage(
             note(blocker, "block", attacker)
     for k, moment in enumerate(moments):
         for source, target, amount in moment.given.assignments if moment.given else ():
-            note(source, (k, amount), target)
+            note(source, (k, amount, moment.is_wrong(source, target)), target)
     for name in combat.creatures:
         marks[name] = tuple(
             (name in m.after.left, m.after.marked[name], m.after.counters.get(name), m.about(name))
@@ -135,10 +141,11 @@ def _moments(
     steps = outcome.steps if outcome else read_steps(combat, document.get("steps") or ())
     beginning = State.beginning(combat)
     wrong = {step: _wrong(combat, broken, {step.value}) for step in Step}
+    targets = {step: _wrong_targets(combat, broken, step) for step in Step}
     declaring = _wrong(combat, broken, {step.value for step in Declaring})
     if not steps:
         at_all = wrong[Step.FIRST_STRIKE] | wrong[Step.REGULAR]  # of a creature left out
-        return [_Moment("", "declarations", beginning, beginning, None, at_all, declaring)]
+        return [_Moment("", "declarations", beginning, beginning, None, at_all, declaring, {})]
     outcome = outcome or play(combat, steps)
     played = dict(zip([s.step for s in outcome.steps], outcome.events, strict=True))
     given = {step.step: step for step in (*outcome.steps, *steps)}
@@ -150,7 +157,11 @@ def _moments(
         after = event.after if event and not broken else before
         title = "Combat damage" if is_alone else _TITLES[step]
         rows = given[step]
-        found.append(_Moment(title, step.value, before, after, rows, wrong[step], declaring))
+        found.append(
+            _Moment(
+                title, step.value, before, after, rows, wrong[step], declaring, targets[step],
+            )
+        )  # fmt: skip
     return found
 
 
@@ -163,6 +174,23 @@ def _wrong(combat: Combat, broken: Sequence[Mapping[str, Any]], steps: set[str])
             for copy in combat.copies.get(one["source"], (one["source"],)):
                 found[copy] = f"{found[copy]}; {words}" if copy in found else words
     return found
+
+
+def _wrong_targets(
+    combat: Combat, broken: Sequence[Mapping[str, Any]], step: Step
+) -> dict[str, frozenset[str]]:
+    """Return to whom creatures may not assign what they do, where nothing else is wrong."""
+    found: dict[str, frozenset[str]] = {}
+    whole: set[str] = set()
+    for one in broken:
+        if str(one["step"]) == step.value:
+            target = one.get("target")
+            for copy in combat.copies.get(one["source"], (one["source"],)):
+                if target is None:
+                    whole.add(copy)
+                else:
+                    found[copy] = found.get(copy, frozenset()) | {target}
+    return {name: targets for name, targets in found.items() if name not in whole}
 
 
 def _cards(combat: Combat, creatures: Mapping[str, Sequence[str]]) -> dict[str, Card]:
@@ -194,7 +222,7 @@ def _flows(
     rows: Counter[tuple[str, str, int, bool, bool]] = Counter()
     for source, target, amount in moment.given.assignments if moment.given else ():
         is_active = combat.creatures[source].controller in combat.active_side
-        key = places[source], places[target], amount, is_active, source in moment.wrong
+        key = places[source], places[target], amount, is_active, moment.is_wrong(source, target)
         rows[key] += 1
     flows = [
         Flow("damage", source, target, amount, copies, is_active, is_wrong)

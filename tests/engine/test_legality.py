@@ -498,3 +498,15 @@ def test_random_assignments_are_judged_as_the_oracle_does(name: str, seed: int) 
             assert legal == (not found), json.dumps([document, steps, [str(v) for v in found]])
     assert verdicts[True] > 20  # both kinds really occur
     assert verdicts[False] > 20
+
+
+def test_a_violation_says_to_whom_damage_may_not_be_assigned() -> None:
+    combat = read_combat("giant: 6/6 trample <- wall; ogre: 4/4 -> B; wall: 0/5; elk: 3/3 of B")
+    steps = [step(("giant", "wall", 2), ("giant", "B", 4), ("ogre", "elk", 3))]
+    found = {(v.rule, v.source, v.target) for v in check_assignment(combat, steps)}
+    assert found == {
+        ("702.19b", "giant", "B"),
+        ("510.1e", "giant", "B"),
+        ("510.1b", "ogre", "elk"),
+        ("510.1a", "ogre", None),
+    }

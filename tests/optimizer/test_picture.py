@@ -184,7 +184,7 @@ class TestChecks:
         violations = check_assignment(combat, steps)
         whole = drawn(combat, {"steps": steps}, violations)
         wrong = having(whole, "arrow", "wrong")
-        assert {arrow.get("data-source") for arrow in wrong} == {"giant"}
+        assert [arrow.get("data-id") for arrow in wrong] == ["giant->B"]
         assert len(damage(whole)) == 4
         assert not having(whole, "dead")
         notes = having(whole, "violation")
@@ -198,8 +198,15 @@ class TestChecks:
         steps = [step(("a", "b", 1), ("a", "c", 1), ("b", "c", 3), ("c", "B", 2))]
         whole = drawn(combat, {"steps": steps}, check_assignment(combat, steps))
         assert set(damage(whole)) == {("a", "b", 1), ("a", "c", 1), ("b", "c", 3), ("c", "B", 2)}
-        wrong = {arrow.get("data-source") for arrow in having(whole, "arrow", "damage", "wrong")}
-        assert wrong == {"a", "c"}
+        wrong = {arrow.get("data-id") for arrow in having(whole, "arrow", "damage", "wrong")}
+        assert wrong == {"a->b", "a->c", "c->B"}
+
+    def test_every_arrow_of_a_wrong_sum_is_marked_510_1a(self) -> None:
+        combat = read_combat("giant: 6/6 trample <- wall; wall: 0/2")
+        steps = [step(("giant", "wall", 2), ("giant", "B", 3))]
+        whole = drawn(combat, {"steps": steps}, check_assignment(combat, steps))
+        wrong = {arrow.get("data-id") for arrow in having(whole, "arrow", "wrong")}
+        assert wrong == {"giant->wall", "giant->B"}
 
     def test_a_step_that_does_not_take_place_510_4(self) -> None:
         combat = read_combat("a: 2/2 -> B")
