@@ -56,8 +56,15 @@ def resolve_use(state: State, use: Use) -> State:
 
 
 def settled(state: State) -> Combat:
-    """Return a state before any combat damage as a combat of its own."""
-    return _collapsed(state, {})
+    """Return a state before any combat damage as a combat of its own.
+
+    What was to change between two damage steps is forgotten if nothing strikes first any more: then
+    there is only one (510.4).
+    """
+    found = _collapsed(state, {})
+    if found.after_first_strike and not any(c.strikes_first for c in found.groups):
+        return replace(found, after_first_strike={})
+    return found
 
 
 def rest_of(state: State) -> Combat:

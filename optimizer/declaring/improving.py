@@ -15,17 +15,22 @@ from itertools import combinations_with_replacement
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from engine.declarations import with_blocks
+from optimizer.damage import solve_damage
 from optimizer.declaring.every import as_blocks
 from optimizer.declaring.found import Way
 from optimizer.declaring.gangs import Counts, Gang
 from optimizer.goals import ObjectiveGoal, bounds
-from optimizer.objectives import OWN_LOSS_MEASURES
+from optimizer.objectives import OWN_LOSS_MEASURES, turned
 from optimizer.parts.vectors import Vector, add
 from optimizer.position import Position
 from optimizer.requirements import obedient_blocks
 
 if TYPE_CHECKING:
     from optimizer.declaring.gang_board import GangBoard
+
+_STAGES = frozenset(4**k for k in range(2, 10))
+"""After so many moves blocks are remembered."""
 
 Moves = Sequence[tuple[int | None, int | None, int]]
 """Blockers that leave an attacker, or nobody, for another one: from, to, and of which kind."""
@@ -87,7 +92,8 @@ class _Search:
     def __init__(self, board: "GangBoard", end: float | None, effort: int | None) -> None:
         self.board = board
         self.end = end
-        self.left = effort
+        self.effort = effort
+        self.tried = 0
         self.attackers = board.gangs.attackers
         self.sizes = board.gangs.sizes
         self.kinds = range(len(self.sizes))
@@ -111,18 +117,31 @@ class _Search:
         for gang, _ in gangs:
             self.total = add(self.total, gang.vector)
         self.best = self._worth(self.met, self.dealt, self.total)
+        # With more effort blocks that do not save the player let less damage through, but may be
+        # worth more in all else: the best of some stages is never worse than that of fewer.
+        self.stages = [tuple(self.chosen)]
 
     def run(self, *, are_pairs_tried: bool) -> Way:
         """Return what is found until nothing improves or the time is up."""
         while self._pass(pairs=False) or (are_pairs_tried and self._pass(pairs=True)):
             pass
-        board = self.board
-        gangs = [self._gang(k, counts)[0] for k, counts in enumerate(self.chosen)]
         _, is_lost, _, rest = self.best
-        vector: Vector | None = rest
-        if board.total is not None:
-            vector = None if is_lost else (0, *rest)
-        return Way(board.named(gangs, self.attackers), vector)
+        if not is_lost:
+            ahead = () if self.board.total is None else (0,)
+            return Way(self._named(self.chosen), (*ahead, *rest))
+        if self.effort is None:
+            return Way(self._named(self.chosen), None)
+        return min(map(self._valued, self.stages), key=lambda way: way.vector or ())
+
+    def _named(self, chosen: Sequence[Counts]) -> dict[str, tuple[str, ...]]:
+        gangs = [self._gang(place, counts)[0] for place, counts in enumerate(chosen)]
+        return self.board.named(gangs, self.attackers)
+
+    def _valued(self, chosen: Sequence[Counts]) -> Way:
+        """Return blocks that do not save the player with what they are worth."""
+        board, blocks = self.board, self._named(chosen)
+        damage = solve_damage(with_blocks(board.combat, blocks), board.texts)
+        return Way(blocks, turned(board.given, damage.values), damage)
 
     def _first(self) -> list[Counts]:
         nothing = (0,) * len(self.kinds)
@@ -151,9 +170,11 @@ class _Search:
         return self.board.most - met, int(is_lost), dealt if is_lost else 0, total
 
     def _is_late(self) -> bool:
-        if self.left is not None:
-            self.left -= 1
-            return self.left < 0
+        self.tried += 1
+        if self.effort is not None:
+            if self.tried in _STAGES:
+                self.stages.append(tuple(self.chosen))
+            return self.tried > self.effort
         return self.end is not None and perf_counter() > self.end
 
     def _pass(self, *, pairs: bool) -> bool:

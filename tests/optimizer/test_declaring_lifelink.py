@@ -96,3 +96,16 @@ def test_attacks_against_every_declaration() -> None:
         found = solve_attack(combat, objectives)
         assert (found.status, found.statistics["method"]) == ("optimal", "gangs")
         assert worth(found) == expected, combat
+
+
+def test_more_effort_is_never_worse_where_nothing_saves() -> None:
+    rng = random.Random("effort")
+    objectives = ["max lethal", "min own_losses", "max kills"]
+    for _ in range(10):
+        rows = ["f: 9/9 unblockable -> B; B: life 1"]
+        for prefix, side in (("a", "-> B"), ("b", "of B")):
+            rows += [f"{prefix}{k}: {rng.randint(1, 4)}/{rng.randint(1, 4)} {side}" for k in "123"]
+        combat = read_combat("; ".join(rows))
+        found = [worth(solve_blocks(combat, objectives, effort=n)) for n in (1, 5, 20, 100, 1000)]
+        assert found == sorted(found, reverse=True), combat
+        assert found[-1][0] == 1
