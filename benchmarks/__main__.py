@@ -22,7 +22,7 @@ from benchmarks.run import run as run_all
 from benchmarks.service_load import service_load
 from benchmarks.whole_process import command_line, many_boards
 
-REQUESTS = {"quick": 500, "full": 4000}
+REQUESTS = {"quick": 300, "full": 1000}
 """How many requests each number of clients sends to the service."""
 
 SHARED = Path(os.environ.get("OVERRUN_SHARED", Path(__file__).resolve().parents[2] / "shared"))
@@ -64,7 +64,7 @@ def run(
 
 @app.command(name="load")
 def load_service(
-    requests: Annotated[int, typer.Option(min=1, help="for each number of clients")] = 4000,
+    requests: Annotated[int, typer.Option(min=1, help="for each number of clients")] = 1000,
     output: Annotated[Path | None, typer.Option(help="the CSV file to write")] = None,
 ) -> None:
     """Measure `overrun serve` under load alone; the report takes in the newest such file."""
