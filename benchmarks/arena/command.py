@@ -46,15 +46,14 @@ def arena(
     context = current_context("arena")
     path = output or RESULTS / f"{datetime.now(UTC):%Y%m%d-%H%M%S}.csv"
     rows: list[Row] = []
-    try:
-        with _bar() as bar:
-            task = bar.add_task("", total=len(to_play))
-            for match in to_play:
-                bar.update(task, description=f"{match.arena}: {match.opponent}")
-                rows.append(match.play(budget))
-                bar.advance(task)
-    finally:
-        write_rows(path, context, rows)
+    with _bar() as bar:
+        task = bar.add_task("", total=len(to_play))
+        for match in to_play:
+            bar.update(task, description=f"{match.arena}: {match.opponent}")
+            rows.append(match.play(budget))
+            bar.advance(task)
+            if len(rows) % 2 == 0:  # at once, as an engine's own handler may end the process
+                write_rows(path, context, rows)
     _show(rows)
     typer.echo(f"{len(rows)} games in {path}")
 
