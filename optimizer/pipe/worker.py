@@ -42,6 +42,7 @@ class Worker(Generic[Asked, Answered]):
         self.context = get_context("spawn")
         self.process: SpawnProcess | None = None
         self.connection: Connection
+        self.has_begun = False
         self.begin()
 
     @property
@@ -69,9 +70,14 @@ class Worker(Generic[Asked, Answered]):
         self.process, self.connection = process, connection
 
     def ask(self, *asked: Asked.args, **named: Asked.kwargs) -> Answered | None:
-        """Return the answer to a question; None if the process was lost or stopped."""
+        """Return the answer to a question; None if the process was lost or stopped.
+
+        `has_begun` then says whether that was before it took the question, which can be asked again.
+        """
+        self.has_begun = False
         try:
             self.connection.send((asked, named))
+            self.has_begun = self.connection.recv()
             answered: Answered = self.connection.recv()
         except (EOFError, OSError):
             return None
@@ -185,6 +191,7 @@ def _serve(
             asked, named = connection.recv()
         except EOFError:
             return
+        connection.send(True)  # it has begun
         connection.send(answering(*asked, **named))
 
 

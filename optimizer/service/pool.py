@@ -225,10 +225,14 @@ def _begun(answering: Answering, beginning: Callable[[], None]) -> _Worker:
 
 
 def _asked(worker: _Worker, asked: tuple[str, bytes, Defaults, float]) -> Reply | None:
-    """Ask a worker, a new one if it was lost since; runs in a thread."""
+    """Ask a worker, a new one if it was lost before it began; runs in a thread."""
     if not worker.is_alive:
         _renewed(worker)
-    return worker.ask(*asked)
+    found = worker.ask(*asked)
+    if found is None and not worker.has_begun:  # it was about to end while it seemed to live
+        _renewed(worker)
+        found = worker.ask(*asked)
+    return found
 
 
 def _renewed(worker: _Worker) -> None:
