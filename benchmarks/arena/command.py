@@ -18,7 +18,7 @@ from rich.progress import (
 from rich.table import Table
 
 from benchmarks.arena.games import RESULTS, Row, write_rows
-from benchmarks.arena.matches import ARENAS, ENGINE, known_opponents, matches
+from benchmarks.arena.matches import ARENAS, ENGINE, FIRST_SEED, known_opponents, matches
 from benchmarks.arena.page import HEAD, WORDS, table
 from benchmarks.records import current_context
 from optimizer.opponents.python_mtg import OpponentMissingError, engine
@@ -29,6 +29,7 @@ def arena(
     budget: Annotated[float, typer.Option(min=0, help="seconds for each decision")] = 0.1,
     only: Annotated[list[str] | None, typer.Option(help="python-mtg or combats")] = None,
     opponent: Annotated[list[str] | None, typer.Option(help="only these opponents")] = None,
+    seed: Annotated[int, typer.Option(help="the first game's")] = FIRST_SEED,
     output: Annotated[Path | None, typer.Option(help="the CSV file to write")] = None,
 ) -> None:
     """Play whole games against players that do not search, and write who won."""
@@ -36,7 +37,7 @@ def arena(
     if unknown:
         typer.echo(f"not known: {', '.join(sorted(unknown))}", err=True)
         raise typer.Exit(2)
-    to_play = list(matches(games, only or ARENAS, opponent or ()))
+    to_play = list(matches(games, only or ARENAS, opponent or (), seed))
     if any(match.arena == ENGINE for match in to_play):
         try:
             engine()
