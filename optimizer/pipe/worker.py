@@ -72,7 +72,7 @@ class Worker(Generic[Asked, Answered]):
     def ask(self, *asked: Asked.args, **named: Asked.kwargs) -> Answered | None:
         """Return the answer to a question; None if the process was lost or stopped.
 
-        `has_begun` then says whether that was before it took the question, which can be asked again.
+        `has_begun` then says whether it had taken the question; if not, it can be asked again.
         """
         self.has_begun = False
         try:

@@ -7,7 +7,8 @@ from fastapi.openapi.utils import get_openapi
 from pydantic import BaseModel
 
 from engine.json_schema import combat_schemas
-from optimizer.requests import KEYS
+from optimizer.request_schemas import QUESTIONS
+from optimizer.request_schemas import request_schema as requested
 from optimizer.service.answering import PICTURE
 from optimizer.service.documents import (
     Answer,
@@ -25,19 +26,19 @@ from optimizer.service.settings import Settings
 
 _SCHEMAS = "#/components/schemas/{model}"
 
-ADDRESSES: dict[str, tuple[str, type[BaseModel]]] = {
-    "damage": ("Attackers and blockers are given: assign combat damage in the best way", Answer),
-    "check": ("Judge an assignment of combat damage, attacks and blocks", Verdict),
-    "blocks": ("Attackers are given: block so that the attacking side gets the least", Declared),
-    "attack": ("Nothing is given: attack so that as much as possible is certain", Declared),
-    "tricks": ("Which combat tricks to use, and the damage that follows", Answer),
-    "answers": ("All best answers to a damage question", Answers),
-    "next": ("The best answer to a damage question, and the best that is worse", Following),
-    "frontier": ("Every trade-off between two objectives of a damage question", TradeOffs),
-    "why": ("How a wish can be met, or which facts make it impossible", Explanation),
-    "read": ("A combat in any form that is read, as a document and in the short notation", Written),
+ADDRESSES: dict[str, type[BaseModel]] = {
+    "damage": Answer,
+    "check": Verdict,
+    "blocks": Declared,
+    "attack": Declared,
+    "tricks": Answer,
+    "answers": Answers,
+    "next": Following,
+    "frontier": TradeOffs,
+    "why": Explanation,
+    "read": Written,
 }
-"""The questions, with what they ask and what is answered."""
+"""The questions, with the model of what is answered."""
 
 _ERRORS = {
     400: "The request is not HTTP that can be read",
@@ -56,17 +57,16 @@ _ERRORS = {
 
 def question_of(kind: str, settings: Settings) -> dict[str, Any]:
     """Return what a route of a question says of itself."""
-    summary, model = ADDRESSES[kind]
     content: dict[str, Any] = {"schema": request_schema(kind, settings)}
     if kind in REQUESTS:
         content["examples"] = {"board": {"value": REQUESTS[kind]}}
-    answered: dict[str, Any] = {"model": model, "description": "The answer"}
+    answered: dict[str, Any] = {"model": ADDRESSES[kind], "description": "The answer"}
     if kind in ANSWERS:
         examples = {"board": {"value": ANSWERS[kind]}}
         answered["content"] = {"application/json": {"examples": examples}}
     refused = (400, 408, 413, 415, 422, 500, 501, 503, 504)
     return {
-        "summary": summary,
+        "summary": QUESTIONS[kind].removesuffix("."),
         "operation_id": kind,
         "responses": {200: answered, **errors(*refused)},
         "openapi_extra": {
@@ -82,94 +82,17 @@ def errors(*statuses: int) -> dict[int | str, dict[str, Any]]:
 
 def request_schema(kind: str, settings: Settings) -> dict[str, Any]:
     """Return the schema of the body of a question."""
-    known: dict[str, dict[str, Any]] = {
-        "combat": {
-            "description": "A combat document, or the short notation",
-            "anyOf": [
-                {"$ref": _SCHEMAS.format(model="Combat")},
-                {"type": "string", "examples": ["8/8 trample <- 2/2, 3/3"]},
-            ],
-        },
-        "objectives": _texts(
-            "In order of importance, such as `max player_damage`, `min own_losses`, `play`"
-        ),
-        "wishes": _texts("What must hold, such as `destroys(bear)`, `player_damage >= 3`"),
-        "deadline": {
-            "description": "Seconds for the search, once it has begun; the longest one if null",
-            "anyOf": [
-                {"type": "number", "minimum": 0, "maximum": settings.seconds},
-                {"type": "null"},
-            ],
-        },
-        "steps": {
-            "description": "An answer's steps, to be judged",
-            "type": "array",
-            "items": {"$ref": _SCHEMAS.format(model="StepRows")},
-        },
-        "attacks": {
-            "description": "What each attacker attacks, to be judged",
-            "type": "object",
-            "additionalProperties": {"type": "string"},
-        },
-        "blocks": {
-            "description": "Which attackers each blocker blocks, to be judged",
-            "type": "object",
-            "additionalProperties": {"type": "array", "items": {"type": "string"}},
-        },
-        "declarations": {
-            "description": "Judge the combat's own attacks and blocks",
-            "type": "boolean",
-        },
-        "top": {
-            "description": "How many of the best declarations that differ in value",
-            "type": "integer",
-            "minimum": 1,
-        },
-        "survive_reply": {
-            "description": "Only attacks after which the opponent's best attack does not win",
-            "type": "boolean",
-        },
-        "most": {
-            "description": "How many of the best answers at most",
-            "type": "integer",
-            "minimum": 1,
-        },
-        "wish": {"description": "What is to be explained", "type": "string"},
-        "side": _text_or_null("The player whose tricks are asked for; the active one if null"),
-        "opponent": {
-            "description": "Whether the other side answers with its own tricks",
-            "enum": ["nothing", "best"],
-        },
-        "against": _text_or_null("Unknown cards to reckon with, such as `foretold=2,mana=4`"),
-        "before_blocks": {
-            "description": "Tricks may be used before blockers are declared too",
-            "type": "boolean",
-        },
-        "search": {
-            "description": "Opponents search their libraries first",
-            "type": "boolean",
-        },
-    }
-    properties = {key: known.get(key, {}) for key in KEYS.get(kind, KEYS["damage"])}
+    schema = requested(kind, _SCHEMAS.format(model="Combat"))
+    properties = schema["properties"]
+    if "deadline" in properties:
+        longest = properties["deadline"] | {"maximum": settings.seconds}
+        properties["deadline"] = {"anyOf": [longest, {"type": "null"}]}
     properties[PICTURE] = {"description": "Draw the answer as SVG", "type": "boolean"}
     properties["id"] = {
         "description": "Is answered as it is",
         "anyOf": [{"type": "string"}, {"type": "integer"}],
     }
     properties["question"] = {"const": kind}
-    schema: dict[str, Any] = {
-        "type": "object",
-        "properties": properties,
-        "required": ["combat", "wish"] if kind == "why" else ["combat"],
-        "additionalProperties": False,
-    }
-    if kind == "frontier":
-        properties["objectives"] |= {"minItems": 2, "maxItems": 2}
-        schema["required"].append("objectives")
-    if kind == "check":
-        schema["anyOf"] = [
-            {"required": [key]} for key in ("attacks", "blocks", "steps", "declarations")
-        ]
     return schema
 
 
@@ -189,11 +112,3 @@ def described(app: FastAPI, settings: Settings) -> dict[str, Any]:
             schemas.pop(name, None)
         app.openapi_schema = description
     return app.openapi_schema
-
-
-def _texts(description: str) -> dict[str, Any]:
-    return {"description": description, "type": "array", "items": {"type": "string"}}
-
-
-def _text_or_null(description: str) -> dict[str, Any]:
-    return {"description": description, "anyOf": [{"type": "string"}, {"type": "null"}]}
