@@ -1,0 +1,136 @@
+"""What a combat is worth once tricks have been used: the damage that follows, and who died before.
+
+What a trick kills counts like what damage kills: as a kill or a loss, and for the wishes.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from time import perf_counter
+
+from engine import state_actions
+from engine.combat import Combat
+from engine.measures import about
+from engine.objects import Creature
+from engine.state import State
+from engine.steps import next_step
+from optimizer.goals import Goal, ObjectiveGoal
+from optimizer.objectives import OWN_LOSS_MEASURES, Objective
+from optimizer.parts.vectors import Vector, add
+from optimizer.position import Position
+from optimizer.search import Found, Search
+from optimizer.wishes import Comparison, Event, Wish, WishesGoal
+
+KILLS = frozenset({"kills", "kill_value"})
+
+
+class TimeUpError(Exception):
+    """The deadline passed before the proof."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is wanted of a combat, from the active side's view.
+
+    Attributes
+    ----------
+    objectives
+        In order of importance.
+    wishes
+        What must hold.
+    end
+        The value of `time.perf_counter` at which to stop, or None.
+    """
+
+    objectives: tuple[Objective, ...]
+    wishes: tuple[Wish, ...] = ()
+    end: float | None = None
+
+    @property
+    def is_late(self) -> bool:
+        """Whether the time is up."""
+        return self.end is not None and perf_counter() >= self.end
+
+    def goals(self, combat: Combat, died: Iterable[Creature]) -> tuple[Goal, ...]:
+        """Return the goals for a combat before which these creatures have died."""
+        goals: list[Goal] = list(map(ObjectiveGoal, self.objectives))
+        if self.wishes:
+            goals.insert(0, WishesGoal(still_wished(combat, self.wishes, tuple(died))))
+        return tuple(goals)
+
+    def found(self, position: Position, died: Sequence[Creature]) -> Found:
+        """Return the best play from a position, proven.
+
+        Raises
+        ------
+        TimeUpError
+            If the deadline passes before.
+        """
+        left = None if self.end is None else self.end - perf_counter()
+        if left is not None and left <= 0:
+            raise TimeUpError
+        found = Search(position, self.goals(position.combat, died), left).run()
+        if not found.proven:
+            raise TimeUpError
+        return found
+
+    def values(self, found: Found, combat: Combat, died: Sequence[Creature]) -> Vector:
+        """Return the values of a play, to be maximised, with what died before it."""
+        return add(found.values, self.before(combat, died)) if died else found.values
+
+    def before(self, combat: Combat, died: Iterable[Creature]) -> Vector:
+        """Return what it is worth that these creatures have died, by goals."""
+        shifts = [o.sense * tally(combat, o.weights, died) for o in self.objectives]
+        return (0, *shifts) if self.wishes else tuple(shifts)
+
+
+def beginning(combat: Combat) -> Position:
+    """Return the position before the damage of a combat in which somebody may have lost."""
+    state = State.beginning(combat)
+    if any(player.life <= 0 for player in combat.players.values()):
+        state = state_actions.apply(state, frozenset())
+    return Position(combat, (), (), state, next_step(state, None))
+
+
+def tally(combat: Combat, weights: Mapping[str, int], died: Iterable[Creature]) -> int:
+    """Return what creatures that have died count in a sum of measures."""
+    total = 0
+    gone = tuple(died)
+    for name, weight in weights.items():
+        base, players = about(combat, name)
+        if base in KILLS:
+            counted = [c for c in gone if c.controller in players]
+        elif base in OWN_LOSS_MEASURES:
+            counted = [c for c in gone if c.controller in combat.active_side]
+        else:
+            continue
+        is_value = base.endswith("value")
+        total += weight * sum(creature.value if is_value else 1 for creature in counted)
+    return total
+
+
+def still_wished(
+    combat: Combat, wishes: Iterable[Wish], died: tuple[Creature, ...]
+) -> tuple[Wish, ...]:
+    """Return what must still hold in a combat from which creatures have died or gone."""
+    found: list[Wish] = []
+    names = {creature.id for creature in died}
+    for wish in wishes:
+        if isinstance(wish, Comparison):
+            shift = tally(combat, wish.weights, died)
+            low = None if wish.low is None else wish.low - shift
+            high = None if wish.high is None else wish.high - shift
+            found.append(replace(wish, low=low, high=high))
+        elif _is_there(combat, wish):
+            found.append(wish)
+        elif wish.name != "no_damage" and (wish.name == "destroys") is not (wish.of in names):
+            found.append(NEVER)
+    return tuple(found)
+
+
+def _is_there(combat: Combat, wish: Event) -> bool:
+    things = (combat.creatures, combat.players, combat.planeswalkers, combat.battles)
+    return any(wish.of in group for group in things)
+
+
+NEVER = Comparison("never", 1, 0, {})
+"""A wish that nothing meets any more."""
