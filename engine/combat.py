@@ -7,11 +7,14 @@ what the rules do not allow. All lookups are made once, on first use.
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum, unique
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from engine.keywords import Keyword
 from engine.lazy import lazy
 from engine.objects import Battle, Change, Creature, Effect, Planeswalker, Player
+
+if TYPE_CHECKING:
+    from engine.resources.cards import Resources
 
 
 @unique
@@ -64,6 +67,8 @@ class Combat:
         ``current``, or ``ordered`` for the damage assignment order before November 2024.
     after_first_strike
         What changes between the two damage steps, by creature or group.
+    resources
+        The cards and the mana of players, for combat tricks.
     """
 
     active_player: str
@@ -74,7 +79,7 @@ class Combat:
     effects: tuple[Effect, ...] = ()
     rules: Literal["current", "ordered"] = "current"
     after_first_strike: Mapping[str, Change] = field(default_factory=dict)
-    resources: Mapping[str, object] = field(default_factory=dict)
+    resources: Mapping[str, "Resources"] = field(default_factory=dict)
     comment: str | None = None
 
     def __repr__(self) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
-from engine.objects import Battle, Creature, Effect, Planeswalker, Player, Select
+from engine.objects import Battle, Creature, Effect, Planeswalker, Player, Select, SpellSource
 from engine.state import State
 
 _COLORS = {"white": "W", "blue": "U", "black": "B", "red": "R", "green": "G"}
@@ -94,8 +94,10 @@ def _has_quality(source: Creature, quality: str) -> bool:
     colors = len(source.colors)
     if quality in _COLORS:
         return _COLORS[quality] in source.colors
-    if quality in ("everything", "creatures"):
+    if quality == "everything":
         return True
+    if quality == "creatures":
+        return not isinstance(source, SpellSource) or "creature" in source.types
     if quality in ("all colors", "each color", "colored creatures"):
         return colors > 0
     if quality == "colorless":
@@ -138,7 +140,7 @@ def _selects(select: Select | None, state: State, name: str) -> bool:
         return plain and select.kind in (None, "player")
     kinds = {Creature: "creature", Planeswalker: "planeswalker", Battle: "battle"}
     checks = [
-        select.kind in (None, kinds[type(thing)]),
+        select.kind in (None, kinds.get(type(thing))),
         select.controller in (None, thing.controller),
         select.color is None or select.color in getattr(thing, "colors", ()),
         select.type is None or select.type in getattr(thing, "types", ()),

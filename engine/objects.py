@@ -111,6 +111,11 @@ class Creature:
 
 
 @dataclass(frozen=True)
+class SpellSource(Creature):
+    """A card as the source of damage that is not combat damage (120.1); it is no creature there."""
+
+
+@dataclass(frozen=True)
 class Planeswalker:
     """A planeswalker (306) with its current loyalty."""
 

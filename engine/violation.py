@@ -2,8 +2,12 @@
 
 from dataclasses import dataclass
 from enum import StrEnum, unique
+from typing import TYPE_CHECKING, Union
 
 from engine.combat import Step
+
+if TYPE_CHECKING:
+    from engine.resources.uses import Window
 
 
 @unique
@@ -27,12 +31,12 @@ class Violation:
     message
         A sentence with the creatures' names and the numbers.
     step, source
-        The step, and the creature that it is about.
+        The step (or when a card is used), and the creature (or the card) that it is about.
     """
 
     rule: str
     message: str
-    step: Step | Declaring
+    step: Union[Step, Declaring, "Window"]
     source: str
 
     def __str__(self) -> str:

@@ -1,0 +1,56 @@
+"""Judging uses of cards: each card once, at its time, with legal targets, and all of them paid."""
+
+from collections.abc import Iterator, Sequence
+
+from engine.combat import Combat
+from engine.resources.resolving import choices, possible, resolve_item
+from engine.resources.uses import Use, card_of, payment_of, stack_of, why_not
+from engine.state import State
+from engine.violation import Violation
+
+
+def judge_uses(
+    combat: Combat, uses: Sequence[Use], state: State, before: Sequence[Use]
+) -> tuple[Violation, ...]:
+    """Return every rule that uses break; see `engine.resources.uses.check_uses`."""
+    found: list[Violation] = []
+    used = {(use.player, use.way.zone, use.card) for use in before}
+    for use in uses:
+        resources = combat.resources.get(use.player)
+        cards = resources.zone(use.way.zone) if resources else ()
+        if not 0 <= use.card < len(cards):
+            what = f"{use.player} has no card {use.card} in {use.way.zone}"
+            found.append(Violation("601.2a", what, use.window, use.player))
+            continue
+        place = (use.player, use.way.zone, use.card)
+        name = card_of(combat, use).name
+        if place in used:
+            what = f"{use.player} has used {name} already"
+            found.append(Violation("601.2a", what, use.window, name))
+            continue
+        used.add(place)
+        wrong = [Violation(*why, use.window, name) for why in _wrong(combat, use, state)]
+        found += wrong
+        if not wrong:
+            for item in stack_of(combat, use):
+                state = resolve_item(state, item)
+    for player in dict.fromkeys(use.player for use in uses):
+        if not found and payment_of(combat, player, [*before, *uses]) is None:
+            what = f"{player} cannot pay for all of these at once"
+            found.append(Violation("601.2h", what, uses[0].window, player))
+    return tuple(found)
+
+
+def _wrong(combat: Combat, use: Use, state: State) -> Iterator[tuple[str, str]]:
+    card = card_of(combat, use)
+    if (why := why_not(combat, use)) is not None:
+        yield why
+        return
+    items = stack_of(combat, use)
+    wanted = [(scope, item.origin) for item in items for scope in choices(item.effects)]
+    if len(wanted) != len(use.targets):
+        yield "601.2c", f"{card.name} needs {len(wanted)} targets, not {len(use.targets)}"
+        return
+    for k, (scope, origin) in enumerate(wanted):
+        if use.targets[k] not in possible(state, scope, origin, use.targets[:k]):
+            yield "115.1", f"{use.targets[k]} is no legal target for {card.name}"

@@ -1,0 +1,140 @@
+"""A combat after cards have been used in it (608, 704.3).
+
+A use resolves before the next is begun; after each, state-based actions are applied.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
+
+from engine.combat import Combat, Step
+from engine.declarations.placing import placed
+from engine.keywords import Keyword
+from engine.participation import strikes_in
+from engine.resources.leaving import without
+from engine.resources.resolving import resolve_item
+from engine.resources.uses import Use, stack_of
+from engine.state import State
+
+
+def play_uses(combat: Combat, uses: Iterable[Use]) -> Combat:
+    """Return the combat after these uses, before any combat damage, in the order given.
+
+    A use of which every target is illegal as it resolves does nothing (608.2b). What dies or leaves
+    is gone from the combat; attackers that were blocked stay blocked (506.4, 509.1h). Creatures of
+    a group that fare differently are single ones afterwards, by their ids ``id#1`` ... .
+    `resources` stay as they are, so that positions of cards keep their meaning. A player whose life
+    is 0 or less has lost; who asks must look (`resolve` says it as ``State.lost``).
+
+    Whether the uses are legal is not asked (`engine.resources.uses.check_uses`).
+    """
+    return settled(resolve(State.beginning(combat), uses))
+
+
+def resolve(state: State, uses: Iterable[Use]) -> State:
+    """Return the state of a combat after these uses: before damage, or between the two steps."""
+    for use in uses:
+        for item in stack_of(state.combat, use):
+            if not state.is_over:
+                state = resolve_item(state, item)
+    return state
+
+
+def settled(state: State) -> Combat:
+    """Return a state before any combat damage as a combat of its own."""
+    return _collapsed(state, {})
+
+
+def rest_of(state: State) -> Combat:
+    """Return what is left of a combat after the first of two damage steps, as a combat.
+
+    It has one damage step, the second of the old one: who has struck and does not strike again
+    assigns nothing in it. -1/-1 counters are part of power and toughness.
+    """
+    first = frozenset((Keyword.FIRST_STRIKE, Keyword.DOUBLE_STRIKE))
+    fields: dict[str, dict[str, Any]] = {}
+    for name, creature in state.creatures.items():
+        fields[name] = {"keywords": tuple(k for k in creature.keywords if k not in first)}
+        fights = name not in state.gone and state.combat.in_combat(name)
+        if fights and not strikes_in(state, name, Step.REGULAR):
+            fields[name]["assigns"] = "nothing"
+    return replace(_collapsed(state, fields), after_first_strike={})
+
+
+def _collapsed(state: State, fields: Mapping[str, Mapping[str, Any]]) -> Combat:
+    """Return the combat with all that the state says about it in its objects."""
+    combat = state.combat
+    roles: dict[str, dict[str, Any]] = {}
+    for name, creature in state.creatures.items():
+        if name in state.left:
+            roles[name] = {"attacks": False, "attacking": None, "blocked": None, "band": None}
+            roles[name] |= {"blocking": (), "was_attacking_controller": None}
+            continue
+        counters = state.counters.get(name, 0)
+        roles[name] = {
+            "power": creature.power - counters,
+            "toughness": creature.toughness - counters,
+            "keywords": creature.keywords,
+            "tapped": creature.tapped,
+            "damage": state.marked[name],
+            "prevent": state.shields.get(name, 0),
+            "shield_counters": state.shield_counters.get(name, 0),
+            "regeneration_shields": state.regeneration.get(name, 0),
+        } | fields.get(name, {})
+        roles[name] |= _role(state, name)
+    return without(_things(placed(combat, roles), state), state.left)
+
+
+def _role(state: State, name: str) -> dict[str, Any]:
+    """Return what a creature does in combat now (506.4, 509.1h)."""
+    combat, creature = state.combat, state.combat.creatures[name]
+    if name in state.gone:
+        return {
+            "attacks": False, "attacking": None, "was_attacking_controller": None,
+            "blocked": None, "band": None, "blocking": (),
+        }  # fmt: skip
+    if creature.attacks:
+        role: dict[str, Any] = {}
+        blockers = combat.blockers[name]
+        if blockers and state.gone.issuperset(blockers):
+            role["blocked"] = True
+        target = creature.attacking
+        if target is not None and target in state.gone:
+            role |= {"attacking": None, "was_attacking_controller": combat.defending_player(name)}
+        return role
+    blocked = combat.blocks.get(name, ())
+    if state.gone.isdisjoint(blocked):
+        return {}
+    return {"blocking": tuple(n for n in blocked if n not in state.gone)}
+
+
+def _things(combat: Combat, state: State) -> Combat:
+    """Return the combat with the players and planeswalkers as they are in a state."""
+    return replace(
+        combat,
+        players={
+            name: replace(
+                player,
+                life=state.life[name],
+                poison=state.poison[name],
+                prevent=state.shields.get(name, 0),
+                commander_damage=MappingProxyType(
+                    {
+                        commander: amount
+                        for (hit, commander), amount in state.commander_damage.items()
+                        if hit == name
+                    }
+                ),
+            )
+            for name, player in combat.players.items()
+        },
+        planeswalkers={
+            name: replace(walker, loyalty=state.loyalty[name], prevent=state.shields.get(name, 0))
+            for name, walker in combat.planeswalkers.items()
+        },
+        battles={
+            name: replace(battle, defense=state.defense[name])
+            for name, battle in combat.battles.items()
+        },
+    )

@@ -1,0 +1,245 @@
+"""What an effect may be about: reading ``target`` of an effect, and finding what it means (115).
+
+The words: ``any`` (any target, 115.4), ``player``, ``opponent``, ``you``; or a noun with what is
+asked of it, such as ``attacking creature``, ``nonblack creature an opponent controls``,
+``creature with power 4 or greater``. ``each`` in front makes it about all of them, without a
+target; ``another`` asks for another one than the targets before; ``it`` is what the effect before
+was about.
+"""
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from engine.keywords import is_keyword
+from engine.modifiers import protects
+from engine.objects import Creature, SpellSource
+from engine.state import State
+
+_COLORS = {"white": "W", "blue": "U", "black": "B", "red": "R", "green": "G"}
+_NOUNS = {
+    "creature": {"creature"},
+    "planeswalker": {"planeswalker"},
+    "battle": {"battle"},
+    "player": {"player"},
+    "opponent": {"player"},
+    "permanent": {"creature", "planeswalker", "battle"},
+    "any": {"creature", "player", "planeswalker", "battle"},
+}
+_ROLES = frozenset(("attacking", "blocking", "blocked", "unblocked", "tapped", "untapped"))
+_CONTROL = {
+    "you control": "you",
+    "you don't control": "opponent",
+    "an opponent controls": "opponent",
+    "your opponents control": "opponent",
+}
+_LIMIT = re.compile(r"(power|toughness) (\d{1,9}) or (greater|less)")
+_WORD = re.compile(r"[a-z][a-z'-]*")
+
+
+@dataclass(frozen=True)
+class Scope:
+    """What an effect may be about.
+
+    Attributes
+    ----------
+    each
+        All of them, without a target.
+    another
+        Not what is a target already.
+    nouns
+        Out of ``creature``, ``player``, ``planeswalker``, ``battle``.
+    control
+        Whose it must be; for a player: who it must be.
+    roles
+        One of these must hold: ``attacking``, ``blocking``, ``tapped`` ...
+    qualities, without
+        Colours, types and keywords that it must have, must not have.
+    limits
+        ``("power", 4, "greater")``: what its power or toughness must be.
+    """
+
+    nouns: frozenset[str]
+    each: bool = False
+    another: bool = False
+    control: Literal["you", "opponent"] | None = None
+    roles: frozenset[str] = frozenset()
+    qualities: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+    limits: tuple[tuple[str, int, str], ...] = ()
+
+
+@lru_cache(maxsize=4096)
+def read_scope(text: str) -> Scope:
+    """Read the target of an effect.
+
+    Raises
+    ------
+    ValueError
+        If it is none.
+    """
+    words = text
+    each = another = False
+    if words.startswith("each "):
+        each, words = True, words.removeprefix("each ")
+    elif words.startswith("another "):
+        another, words = True, words.removeprefix("another ")
+    if words == "you":
+        return Scope(frozenset({"player"}), each=True, control="you")
+    control = None
+    for phrase, whose in _CONTROL.items():
+        if words.endswith(f" {phrase}"):
+            control, words = whose, words.removesuffix(f" {phrase}")
+        elif f" {phrase} with" in words:
+            control, words = whose, words.replace(f" {phrase}", "")
+    limits, qualities, without = [], [], []
+    words, _, wanted = words.partition(" with ")
+    words, _, missing = words.partition(" without ")
+    if found := _LIMIT.fullmatch(wanted):
+        limits.append((found[1], int(found[2]), found[3]))
+    elif wanted and is_keyword(wanted):
+        qualities.append(wanted)
+    elif wanted:
+        raise ValueError(_what(text, f"{wanted!r} is no keyword"))
+    if missing and is_keyword(missing):
+        without.append(missing)
+    elif missing:
+        raise ValueError(_what(text, f"{missing!r} is no keyword"))
+    nouns: set[str] = set()
+    roles: set[str] = set()
+    *adjectives, last = words.split(" ")
+    while last in _NOUNS and adjectives[-2:-1] and adjectives[-1] == "or":
+        nouns |= _NOUNS[last]
+        *adjectives, last, _ = adjectives
+    if last not in _NOUNS:
+        raise ValueError(_what(text, f"{last!r} is nothing that an effect can be about"))
+    nouns |= _NOUNS[last]
+    if last == "opponent":
+        control = "opponent"
+    for word in adjectives:
+        if word in _ROLES:
+            roles.add(word)
+        elif word.startswith("non") and _WORD.fullmatch(word.removeprefix("non").lstrip("-")):
+            without.append(word.removeprefix("non").lstrip("-"))
+        elif word != "or" and _WORD.fullmatch(word):
+            qualities.append(word)
+        elif word != "or":
+            raise ValueError(_what(text, f"{word!r} is no word"))
+    return Scope(
+        frozenset(nouns), each, another, control, frozenset(roles),
+        tuple(qualities), tuple(without), tuple(limits),
+    )  # type: ignore[arg-type]  # fmt: skip
+
+
+def _what(text: str, why: str) -> str:
+    return f"cannot tell what {text!r} is: {why}"
+
+
+@dataclass(frozen=True)
+class Origin:
+    """What has the effect: its player and its qualities (for hexproof and protection)."""
+
+    player: str
+    colors: tuple[str, ...] = ()
+    types: tuple[str, ...] = ()
+    keywords: tuple[str, ...] = ()
+
+
+def matches(state: State, scope: Scope, player: str) -> tuple[str, ...]:
+    """Return all that a scope is about for a player, whether it can be a target or not."""
+    combat = state.combat
+    found: list[str] = []
+    if "creature" in scope.nouns:
+        found += (
+            name
+            for name, creature in state.creatures.items()
+            if name not in state.left and _fits(state, scope, creature)
+        )
+    if "planeswalker" in scope.nouns:
+        found += (name for name in combat.planeswalkers if name not in state.left)
+    if "battle" in scope.nouns:
+        found += (name for name in combat.battles if name not in state.left)
+    controllers = {
+        name: things[name].controller
+        for things in (state.creatures, combat.planeswalkers, combat.battles)
+        for name in things
+    }
+    if "player" in scope.nouns:
+        found += (name for name in combat.players if name not in state.lost)
+    if scope.control is None:
+        return tuple(found)
+    if scope.control == "opponent":
+        return tuple(n for n in found if not combat.same_side(controllers.get(n, n), player))
+    return tuple(n for n in found if controllers.get(n, n) == player)
+
+
+def legal_targets(
+    state: State, scope: Scope, origin: Origin, taken: Collection[str] = ()
+) -> tuple[str, ...]:
+    """Return what may be targeted (115, 702.11 hexproof, 702.16 protection, 702.18 shroud).
+
+    Parameters
+    ----------
+    taken
+        The targets before, for ``another``.
+    """
+    return tuple(
+        name
+        for name in matches(state, scope, origin.player)
+        if not (scope.another and name in taken) and _targetable(state, name, origin)
+    )
+
+
+def _targetable(state: State, name: str, origin: Origin) -> bool:
+    thing = state.creatures.get(name) or state.combat.planeswalkers.get(name)
+    if thing is None:
+        return True
+    if "shroud" in thing.keywords:
+        return False
+    if "hexproof" in thing.keywords and not state.combat.same_side(thing.controller, origin.player):
+        return False
+    source = SpellSource("", origin.player, 0, 0, 0, colors=origin.colors, types=origin.types)
+    return not protects(thing.keywords, source)
+
+
+def _fits(state: State, scope: Scope, creature: Creature) -> bool:
+    name = creature.id
+    if scope.roles and not any(_has_role(state, name, role) for role in scope.roles):
+        return False
+    if not all(_has(creature, quality) for quality in scope.qualities):
+        return False
+    if any(_has(creature, quality) for quality in scope.without):
+        return False
+    for which, number, how in scope.limits:
+        now = getattr(creature, which) - state.counters.get(name, 0)
+        if now < number if how == "greater" else now > number:
+            return False
+    return True
+
+
+def _has(creature: Creature, quality: str) -> bool:
+    if quality in _COLORS:
+        return _COLORS[quality] in creature.colors
+    if quality in ("colorless", "multicolored"):
+        return len(creature.colors) == 0 if quality == "colorless" else len(creature.colors) > 1
+    return (
+        quality in creature.keywords
+        or quality in creature.types
+        or ("changeling" in creature.keywords and quality not in ("artifact", "enchantment"))
+    )
+
+
+def _has_role(state: State, name: str, role: str) -> bool:
+    combat = state.combat
+    if role in ("tapped", "untapped"):
+        return state.creatures[name].tapped == (role == "tapped")
+    if name in state.gone:
+        return False
+    if role == "blocking":
+        return name in combat.blocks
+    attacks = combat.creatures[name].attacks
+    if role == "attacking":
+        return attacks
+    return attacks and combat.is_blocked(name) == (role == "blocked")

@@ -1,0 +1,264 @@
+"""Using a card: casting it, cycling it, casting it foretold; what is possible, legal, payable."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum, unique
+
+from engine.combat import Combat
+from engine.resources.cards import ResourceCard
+from engine.resources.costs import Cost
+from engine.resources.cycling import cycling_cost, why_not_cycled
+from engine.resources.effects import CardEffect, EffectKind, NewCreature
+from engine.resources.foretell import why_not_cast_foretold
+from engine.resources.payment import Payment, pay
+from engine.resources.resolving import Item, choices, possible
+from engine.resources.targets import Origin
+from engine.state import State
+from engine.violation import Violation
+
+
+@unique
+class Window(StrEnum):
+    """When, in a combat, a card may be used: whenever players have priority (117.1)."""
+
+    BEFORE_BLOCKS = "before_blocks"
+    """In the declare attackers step (508.2): the attackers are known, the blockers are not."""
+    AFTER_BLOCKS = "after_blocks"
+    """In the declare blockers step (509.2)."""
+    BETWEEN_STEPS = "between_steps"
+    """In the first of two combat damage steps, after its damage (510.3, 510.4)."""
+
+
+@unique
+class Way(StrEnum):
+    """How a card is used."""
+
+    CAST = "cast"
+    """Cast from the hand for its mana cost (601)."""
+    CYCLE = "cycle"
+    """Cycled from the hand (702.29)."""
+    FORETOLD = "foretold"
+    """Cast from exile for its foretell cost (702.143a)."""
+
+    @property
+    def zone(self) -> str:
+        """The zone that the card is in."""
+        return "foretold" if self is Way.FORETOLD else "hand"
+
+
+@dataclass(frozen=True)
+class Use:
+    """One card, used.
+
+    Attributes
+    ----------
+    player
+        Who uses it.
+    card
+        Its position in the player's hand, or among the foretold cards.
+    way, window
+        How and when.
+    x
+        The number chosen for X (107.3).
+    targets
+        What each effect with a choice is about, in the order of the effects: its target (115), or
+        for an effect that puts a creature onto the battlefield attacking what it attacks (508.4).
+        Effects without a choice have no entry.
+    """
+
+    player: str
+    card: int
+    way: Way
+    window: Window
+    x: int = 0
+    targets: tuple[str, ...] = ()
+
+
+def card_of(combat: Combat, use: Use) -> ResourceCard:
+    """Return the card that is used; it must be there."""
+    return combat.resources[use.player].zone(use.way.zone)[use.card]
+
+
+def origin_of(player: str, card: ResourceCard) -> Origin:
+    """Return what a card's effects come from."""
+    return Origin(player, card.colors, card.types, card.keywords)
+
+
+def effects_of(card: ResourceCard, way: Way) -> tuple[CardEffect, ...]:
+    """Return what a card itself does when used in this way; a creature card enters first."""
+    if way is Way.CYCLE:
+        return card.cycling.effects if card.cycling else ()
+    if not card.is_creature:
+        return card.effects
+    new = NewCreature(
+        card.name, card.power or 0, card.toughness or 0, card.keywords, card.colors,
+        tuple(name for name in card.types if name != "creature"),
+    )  # fmt: skip
+    return (CardEffect(EffectKind.ENTER, creature=new), *card.effects)
+
+
+def stack_of(combat: Combat, use: Use) -> tuple[Item, ...]:
+    """Return what a use puts on the stack, in the order in which it resolves (405.5).
+
+    For a cycled card: what triggers on that, but not the draw or the search, which change nothing
+    in this combat (702.29c).
+    """
+    card = card_of(combat, use)
+    origin = origin_of(use.player, card)
+    found = [Item(card.name, origin, effects_of(card, use.way), use.x)]
+    if use.way is Way.CYCLE:
+        found += (
+            Item(card.name, Origin(use.player), watcher.effects)
+            for watcher in combat.resources[use.player].watchers
+            if "cycle" in watcher.when or "discard" in watcher.when
+        )
+    given = list(use.targets)
+    stack = []
+    for item in found:
+        wanted = len(choices(item.effects))
+        stack.append(replace(item, targets=tuple(given[:wanted])))
+        del given[:wanted]
+    return tuple(stack)
+
+
+def cost_of(combat: Combat, use: Use, state: State | None = None) -> Cost | None:
+    """Return what a use costs, X and ward included; None if it cannot be used in this way at all.
+
+    Parameters
+    ----------
+    state
+        Where the targets are looked at for ward (702.21); None: as the combat begins.
+    """
+    resources, card = combat.resources[use.player], card_of(combat, use)
+    if use.way is Way.CYCLE:
+        return cycling_cost(resources, card)
+    cost = card.mana_cost if use.way is Way.CAST else card.foretell_cost
+    return None if cost is None else cost.at(use.x)
+
+
+def payment_of(combat: Combat, player: str, uses: Sequence[Use]) -> Payment | None:
+    """Return how a player pays for all these uses at once, or None if that is not possible.
+
+    The `Payment.costs` are in the order of the player's uses; those of others are not looked at.
+    """
+    own = [use for use in uses if use.player == player]
+    costs = [cost_of(combat, use) for use in own]
+    known = [cost for cost in costs if cost is not None]
+    if len(known) < len(costs):
+        return None
+    return pay(known, combat.resources[player].mana, combat.players[player].life)
+
+
+def possible_uses(
+    combat: Combat, player: str, window: Window, state: State | None = None
+) -> tuple[Use, ...]:
+    """Return every single use that a player may make: card, way, X and targets.
+
+    Each is legal and payable on its own. The order is that of the document: hand, then foretold
+    cards; for each card casting before cycling, X from 0 up, the targets in document order.
+
+    Parameters
+    ----------
+    state
+        The combat as it is in that window; None: as `combat` says it.
+    """
+    if player not in combat.resources:
+        return ()
+    now = State.beginning(combat) if state is None else state
+    found = []
+    for way in (Way.CAST, Way.CYCLE, Way.FORETOLD):
+        for k in range(len(combat.resources[player].zone(way.zone))):
+            found += _of_card(combat, now, Use(player, k, way, window))
+    return tuple(sorted(found, key=lambda use: (use.way.zone == "foretold", use.card)))
+
+
+def _of_card(combat: Combat, state: State, use: Use) -> Iterator[Use]:
+    if why_not(combat, use) is not None:
+        return
+    for x in range(most_x(combat, use) + 1):
+        yield from _targeted(combat, state, replace(use, x=x))
+
+
+def most_x(combat: Combat, use: Use) -> int:
+    """Return the largest X that can be paid for a use, -1 if not even 0 can; 0 without an X."""
+    if payment_of(combat, use.player, [replace(use, x=0)]) is None:
+        return -1
+    card = card_of(combat, use)
+    cost = {Way.CAST: card.mana_cost, Way.FORETOLD: card.foretell_cost}.get(use.way)
+    if cost is None or not cost.x:
+        return 0
+    low, high = 0, combat.resources[use.player].mana.most
+    while low < high:  # what can be paid for an X can be paid for every smaller one
+        middle = (low + high + 1) // 2
+        if payment_of(combat, use.player, [replace(use, x=middle)]) is None:
+            high = middle - 1
+        else:
+            low = middle
+    return low
+
+
+def _targeted(combat: Combat, state: State, use: Use) -> Iterator[Use]:
+    """Yield a use with all the targets that it may have."""
+    wanted = [
+        (scope, item.origin) for item in stack_of(combat, use) for scope in choices(item.effects)
+    ]
+
+    def extend(chosen: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+        if len(chosen) == len(wanted):
+            yield chosen
+            return
+        scope, origin = wanted[len(chosen)]
+        for name in possible(state, scope, origin, chosen):
+            yield from extend((*chosen, name))
+
+    for targets in extend(()):
+        yield replace(use, targets=targets)
+
+
+def why_not(combat: Combat, use: Use) -> tuple[str, str] | None:
+    """Return the rule and reason why a card may not be used in this way, X and targets aside."""
+    card = card_of(combat, use)
+    if card.hidden:
+        return "601.2a", "the card is not known"
+    if use.way is Way.CYCLE:
+        return why_not_cycled(combat.resources[use.player], card)
+    if use.way is Way.FORETOLD and (found := why_not_cast_foretold(card)):
+        return found
+    if use.way is Way.CAST and card.cost is None:
+        rule = "305.1" if "land" in card.types else "118.6"
+        return rule, f"{card.name} has no mana cost to cast it for"
+    if card.timing == "sorcery":
+        what = "without flash is cast" if card.is_creature else "is cast"
+        rule = "302.1" if card.is_creature else "307.1"
+        return rule, f"{card.name} {what} in a main phase only, not in combat"
+    return None
+
+
+def check_uses(
+    combat: Combat,
+    uses: Sequence[Use],
+    state: State | None = None,
+    before: Sequence[Use] = (),
+) -> tuple[Violation, ...]:
+    """Judge uses that are made in this order, each resolving before the next.
+
+    Parameters
+    ----------
+    combat
+        The combat with the resources that the positions are about.
+    uses
+        The uses, of one or more players.
+    state
+        The combat as it is when the first of them is used; None: as `combat` says it.
+    before
+        What was used earlier in this combat, and is done in `state` already: those cards are gone,
+        and their mana is spent.
+
+    Returns
+    -------
+    tuple of Violation
+        Every rule that is broken; empty if all is legal and paid.
+    """
+    from engine.resources.judging import judge_uses
+
+    return judge_uses(combat, uses, State.beginning(combat) if state is None else state, before)
