@@ -1,47 +1,63 @@
 """What a player may use in a combat, by number, and which sets of it the mana pays for."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from engine.combat import Combat
-from engine.resources.cards import ResourceCard
+from engine.resources.costs import Cost
 from engine.resources.effects import CardEffect, EffectKind
-from engine.resources.uses import Use, Way, card_of, payment_of
+from engine.resources.payment import Payment, pay
+from engine.resources.uses import Use, Way, Window, cost_of, possible_uses, stack_of, why_not
+from engine.state import State
 from optimizer.tricks.choosing import Items
+
+Key = tuple[str, Way, int, int, Cost | None]
+"""How a card is used: by whom, the way, its place, X, and what that costs there (702.21)."""
 
 
 class Hand:
-    """The cards and the mana of one player.
+    """The cards and the mana of one player, or of several that want the same.
 
-    A way to use a card, with its X, has a number; whom it is used on makes no difference to that.
+    A way to use a card has a number; whom it is used on makes no difference to that, except for
+    what it costs.
 
     Parameters
     ----------
     combat
-        As it is given, with the player's resources.
+        As it is given, with everybody's resources.
+    players
+        Whose cards these are; they are on one side.
     most
         How many cards of a zone may be used at most, by zone; a zone that is not there has no limit
         but its cards.
     """
 
-    def __init__(self, combat: Combat, player: str, most: Mapping[str, int] | None = None) -> None:
+    def __init__(
+        self, combat: Combat, players: Sequence[str], most: Mapping[str, int] | None = None
+    ) -> None:
         self.combat = combat
-        self.player = player
+        self.players = tuple(players)
         self.most = dict(most or {})
-        self._numbers: dict[tuple[Way, int, int], int] = {}
-        self._samples: list[Use] = []
+        self._numbers: dict[Key, int] = {}
+        self._keys: list[Key] = []
         self._payable: dict[Items, bool] = {frozenset(): True}
+        self._effects: dict[tuple[str, Way, int], tuple[CardEffect, ...]] = {}
 
-    def number(self, use: Use) -> int:
-        """Return the number of what is used."""
-        key = (use.way, use.card, use.x)
-        found = self._numbers.setdefault(key, len(self._samples))
-        if found == len(self._samples):
-            self._samples.append(use)
+    def possible(self, combat: Combat, window: Window, state: State | None = None) -> list[Use]:
+        """Return every single use in a window."""
+        found: list[Use] = []
+        for player in self.players:
+            found += possible_uses(combat, player, window, state)
         return found
 
-    def items(self, uses: Iterable[Use]) -> Items:
-        """Return the numbers of the player's own uses among these."""
-        return frozenset(self.number(use) for use in uses if use.player == self.player)
+    def number(self, use: Use, state: State | None = None) -> int:
+        """Return the number of what is used."""
+        combat = self.combat if state is None else state.combat
+        key = (use.player, use.way, use.card, use.x, cost_of(combat, use, state))
+        found = self._numbers.setdefault(key, len(self._keys))
+        if found == len(self._keys):
+            self._keys.append(key)
+        return found
 
     def is_payable(self, items: Items) -> bool:
         """Say whether all of these can be used together: each card once, all of it paid for."""
@@ -51,34 +67,62 @@ class Hand:
         return known
 
     def _is_payable(self, items: Items) -> bool:
-        samples = [self._samples[number] for number in sorted(items)]
-        cards = {(use.way.zone, use.card) for use in samples}
-        if len(cards) < len(samples):
+        keys = [self._keys[number] for number in sorted(items)]
+        cards = {(player, way.zone, card) for player, way, card, *_ in keys}
+        if len(cards) < len(keys):
             return False
         for zone, limit in self.most.items():
-            if sum(own == zone for own, _ in cards) > limit:
+            if sum(own == zone for _, own, _ in cards) > limit:
                 return False
-        if any(not self.is_payable(items - {number}) for number in items if len(items) > 1):
+        if len(items) > 2 and not all(self.is_payable(items - {number}) for number in items):
             return False
-        payment = payment_of(self.combat, self.player, samples)
-        return payment is not None and payment.life < self.combat.players[self.player].life
+        for player in {key[0] for key in keys}:
+            payment = self.payment(player, [cost for own, *_, cost in keys if own == player])
+            if payment is None or payment.life >= self.combat.players[player].life:
+                return False
+        return True
 
-    def card(self, use: Use) -> ResourceCard:
-        """Return the card that is used."""
-        return card_of(self.combat, use)
+    def payment(self, player: str, costs: Iterable[Cost | None]) -> Payment | None:
+        """Return how a player pays all these costs, or None."""
+        known = tuple([cost for cost in costs if cost is not None])
+        mana = self.combat.resources[player].mana
+        return _pay(known, mana, self.combat.players[player].life)
 
     def effects(self, use: Use) -> tuple[CardEffect, ...]:
         """Return all that a use does."""
-        card = self.card(use)
-        if use.way is not Way.CYCLE:
-            return card.effects
-        own = () if card.cycling is None else card.cycling.effects
-        watchers = self.combat.resources[self.player].watchers
-        return (*own, *(effect for watcher in watchers for effect in watcher.effects))
+        key = (use.player, use.way, use.card)
+        if key not in self._effects:
+            stack = stack_of(self.combat, use)
+            self._effects[key] = tuple([effect for item in stack for effect in item.effects])
+        return self._effects[key]
+
+    def every(self) -> Iterator[Use]:
+        """Yield every way to use a card in combat, X and targets aside."""
+        for player in self.players:
+            resources = self.combat.resources.get(player)
+            for way in Way if resources else ():
+                for card in range(len(resources.zone(way.zone)) if resources else 0):
+                    use = Use(player, card, way, Window.AFTER_BLOCKS)
+                    if why_not(self.combat, use) is None:
+                        yield use
+
+    @property
+    def most_mana(self) -> int:
+        """The most mana that one of the players can make."""
+        resources = map(self.combat.resources.get, self.players)
+        return max((one.mana.most for one in resources if one), default=0)
 
     def is_wide(self, use: Use) -> bool:
         """Say whether a use is about creatures that it does not target."""
-        return any(
-            (effect.target or "").startswith("each") or effect.kind is EffectKind.FOG
-            for effect in self.effects(use)
-        )
+        return any(map(is_wide, self.effects(use)))
+
+
+def is_wide(effect: CardEffect) -> bool:
+    """Say whether an effect is about creatures that are not its target."""
+    if effect.kind is EffectKind.FOG:
+        return effect.target is None
+    target = effect.target or ""
+    return target.startswith("each ") and target not in ("each player", "each opponent")
+
+
+_pay = lru_cache(maxsize=65_536)(pay)

@@ -95,7 +95,7 @@ def lines(
             following.append(Line(state, (*line.uses, use), line.items, line.given + 1))
         now = possible(line.state)
         for use in now:
-            number = hand.number(use)
+            number = hand.number(use, line.state)
             items = line.items | {number}
             if number in line.items or number in spent or not hand.is_payable(items | spent):
                 continue
@@ -127,7 +127,7 @@ def signature(state: State) -> Hashable:
 
 def _may_be_swapped(hand: Hand, last: Use, use: Use) -> bool:
     """Say whether a use that resolves next could as well resolve before, and comes first by name."""
-    if (hand.number(use), use.targets) > (hand.number(last), last.targets):
+    if _name(use) > _name(last):
         return False
     one, other = hand.effects(last), hand.effects(use)
     if all(map(_only_adds, (*one, *other))):
@@ -137,6 +137,10 @@ def _may_be_swapped(hand: Hand, last: Use, use: Use) -> bool:
     if hand.is_wide(last) or hand.is_wide(use):
         return False
     return set(last.targets).isdisjoint(use.targets)
+
+
+def _name(use: Use) -> tuple[object, ...]:
+    return use.way.value, use.card, use.x, use.targets
 
 
 def _only_adds(effect: CardEffect) -> bool:

@@ -5,21 +5,19 @@ something in every part, or nothing in any. The few that tie parts (two targets 
 shield for a player) are *tying*; plans with those are tried on the whole combat.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
-from engine.combat import Combat, Step
+from engine.combat import Combat
 from engine.keywords import Keyword
-from engine.resources.effects import CardEffect, EffectKind
-from engine.resources.playing import settled
+from engine.resources.effects import EffectKind
 from engine.resources.resolving import choices
 from engine.resources.uses import Use, Window
-from engine.state import State
 from optimizer.objectives import OWN_LOSS_MEASURES
 from optimizer.parts.worths import ADDITIVE
 from optimizer.tricks.apart import alone, groups, is_apart
 from optimizer.tricks.choosing import Items
-from optimizer.tricks.hand import Hand
+from optimizer.tricks.hand import Hand, is_wide
 from optimizer.tricks.table import Part
 from optimizer.tricks.worth import Asked
 
@@ -36,15 +34,16 @@ class Parts:
         What is decided alone.
     wide
         The numbers of the uses that are about every part.
-    has_tying
-        Something can be used that ties parts.
+    is_tying
+        Says of a use whether it ties parts.
+    may_tie
+        Something may be used that does.
     """
 
-    combat: Combat
-    hand: Hand
     parts: tuple[Part, ...]
     wide: Items
-    has_tying: bool
+    is_tying: Callable[[Use], bool]
+    may_tie: bool
 
     @classmethod
     def of(cls, combat: Combat, hand: Hand, asked: Asked) -> "Parts | None":
@@ -53,28 +52,155 @@ class Parts:
         adds_up = {name.partition(":")[0] for name in measures} <= _ADDING_UP
         if asked.wishes or not adds_up or not is_apart(combat):
             return None
-        ties = _Ties(combat, hand)
-        if _may_lose(combat, hand):
+        own = groups(combat)
+        if len(own) < 2 or may_lose(combat, hand):
             return None
-        names = groups(combat)
+        ties = _Ties(combat, hand, own)
+        parts = [
+            Part(alone(combat, names), hand, asked, ties.filter(k), is_alone=False)
+            for k, names in enumerate(own)
+        ]
         if ties.makes_creatures:
-            names.append([])
-        parts = []
-        for own in names:
-            part = alone(combat, own)
-            if not own:
-                part = _rest(combat, part)
-            parts.append(Part(part, hand, asked, ties.filter(own), is_alone=False))
-        return cls(combat, hand, tuple(parts), ties.wide, ties.any)
+            rest = _rest(combat, alone(combat, ()))
+            parts.append(Part(rest, hand, asked, ties.filter(len(own)), is_alone=False))
+        return cls(tuple(parts), ties.wide, ties.is_tying, ties.may_tie)
 
 
 def _rest(combat: Combat, part: Combat) -> Combat:
     """Return the part without creatures, with what nobody attacks."""
-    from dataclasses import replace
-
     attacked = {creature.attacking for creature in combat.attackers}
     return replace(
         part,
         planeswalkers={n: w for n, w in combat.planeswalkers.items() if n not in attacked},
         battles={n: b for n, b in combat.battles.items() if n not in attacked},
     )
+
+
+class _Ties:
+    """Which part a use belongs to, if it is one.
+
+    Attributes
+    ----------
+    wide
+        The numbers of the uses that are about every part.
+    makes_creatures
+        A creature may enter the battlefield.
+    may_tie
+        Something may be used that is about several parts, but not about every one.
+    """
+
+    def __init__(self, combat: Combat, hand: Hand, parts: Sequence[Sequence[str]]) -> None:
+        self.hand = hand
+        self.place: dict[str, int] = {n: k for k, names in enumerate(parts) for n in names}
+        self.rest = len(parts)
+        for name in (*combat.planeswalkers, *combat.battles):
+            attackers = [c.id for c in combat.attackers if c.attacking == name]
+            self.place[name] = self.place[attackers[0]] if attackers else self.rest
+        self.players = frozenset(combat.players)
+        every = list(hand.every())
+        wide = [use for use in every if hand.is_wide(use)]
+        # Two of them could resolve in one order here and in another one there.
+        self.has_one_wide = len({(use.player, use.way.zone, use.card) for use in wide}) < 2
+        simple = [use for use in wide if not self._chooses(use)] if self.has_one_wide else []
+        self.wide = frozenset(
+            hand.number(use)
+            for use in hand.possible(combat, Window.AFTER_BLOCKS)
+            if self.has_one_wide and hand.is_wide(use) and not use.targets
+        )
+        has_two_steps = len(combat.steps) > 1 or any(map(self._gives_first_strike, every))
+        self.makes_creatures = any(
+            effect.kind is EffectKind.ENTER for use in every for effect in hand.effects(use)
+        )
+        self.may_tie = (
+            len(simple) < len(wide)
+            or (bool(wide) and has_two_steps)
+            or any(self._chooses(use) > 1 or self._shields_a_player(use) for use in every)
+        )
+
+    def filter(self, part: int) -> Callable[[Use], bool]:
+        """Return what says whether a use that is possible in a part belongs to it."""
+
+        def is_mine(use: Use) -> bool:
+            if self.is_tying(use):
+                return False
+            if self.hand.is_wide(use):
+                return True
+            things = [name for name in use.targets if name not in self.players]
+            if things:  # what is not known has entered here
+                return all(self.place.get(name, part) == part for name in things)
+            enters = any(e.kind is EffectKind.ENTER for e in self.hand.effects(use))
+            return enters and part == self.rest
+
+        return is_mine
+
+    def is_tying(self, use: Use) -> bool:
+        """Say whether a use is about several parts, but not about every one."""
+        if self.hand.is_wide(use):
+            is_simple = self.has_one_wide and not use.targets
+            return not is_simple or use.window is not Window.AFTER_BLOCKS
+        places = {self.place[name] for name in use.targets if name in self.place}
+        if len(places) > 1:
+            return True
+        hits_player = not self.players.isdisjoint(use.targets)
+        return self._shields_a_player(use) and (hits_player or not use.targets)
+
+    def _chooses(self, use: Use) -> int:
+        return len(choices(self.hand.effects(use)))
+
+    def _shields_a_player(self, use: Use) -> bool:
+        return any(
+            effect.kind is EffectKind.PREVENT and "creature" not in (effect.target or "").split()
+            for effect in self.hand.effects(use)
+        )
+
+    def _gives_first_strike(self, use: Use) -> bool:
+        effects = self.hand.effects(use)
+        return any(not _FIRST.isdisjoint(effect.keywords) for effect in effects) or any(
+            effect.creature is not None and not _FIRST.isdisjoint(effect.creature.keywords)
+            for effect in effects
+        )
+
+
+_FIRST = frozenset((Keyword.FIRST_STRIKE, Keyword.DOUBLE_STRIKE))
+
+
+def may_lose(combat: Combat, hand: Hand) -> bool:
+    """Say whether somebody might lose before the last damage step, which would end the combat.
+
+    That is by what cards do themselves, or by damage in the first of two steps; both are taken to
+    be more than they can be.
+    """
+    burn = 0
+    gives_first_strike = False
+    power = 0
+    factor = 1
+    ties = [hand.effects(use) for use in hand.every()]
+    most = hand.most_mana
+    for effects in ties:
+        for effect in effects:
+            gives_first_strike = gives_first_strike or not _FIRST.isdisjoint(effect.keywords)
+            if effect.creature is not None:
+                gives_first_strike |= not _FIRST.isdisjoint(effect.creature.keywords)
+                power += max(0, effect.creature.power) * effect.count
+            if effect.kind in (EffectKind.DAMAGE, EffectKind.LIFE):
+                burn += most if isinstance(effect.amount, str) else abs(effect.amount or 0)
+            if effect.kind is EffectKind.DOUBLE_POWER:
+                factor *= 2
+            if effect.kind is EffectKind.PUMP:
+                each = most if isinstance(effect.power, str) else max(0, effect.power)
+                power += each * (len(combat.creatures) if is_wide(effect) else 1)
+    dealt = 0
+    if len(combat.steps) > 1 or gives_first_strike:
+        for creature in combat.attackers:
+            if gives_first_strike or creature.strikes_first or factor > 1:
+                amount = max(0, creature.power, creature.toughness) * max(1, creature.deals)
+                dealt += amount + creature.toxic
+        if combat.effects:
+            return True
+        dealt = (dealt + power) * factor
+    for player in combat.players.values():
+        commander = 21 - max(player.commander_damage.values(), default=0)
+        near = min(player.life - burn, commander, 10 - player.poison)
+        if player.life <= burn or (dealt and near <= dealt):
+            return True
+    return False

@@ -14,7 +14,7 @@ from engine.assignment import Assigned
 from engine.combat import Combat
 from engine.lazy import lazy
 from engine.resources.playing import settled
-from engine.resources.uses import Use, Window, possible_uses
+from engine.resources.uses import Use, Window
 from engine.state import State
 from engine.steps import Outcome, next_step
 from optimizer.choices import assignments, splits
@@ -71,6 +71,13 @@ class Part:
         Whether a use that is possible here belongs to this part.
     is_alone
         There is no other part, so that the cards may be used as an answer.
+    accepts
+        Whether these uses together are to be valued.
+
+    Attributes
+    ----------
+    found
+        The table as far as it is known.
     """
 
     def __init__(
@@ -81,13 +88,16 @@ class Part:
         is_mine: Callable[[Use], bool] = lambda _: True,
         *,
         is_alone: bool = True,
+        accepts: Callable[[Sequence[Use]], bool] = lambda _: True,
     ) -> None:
         self.combat = combat
         self.hand = hand
         self.asked = asked
         self.is_mine = is_mine
         self.is_alone = is_alone
-        self.sense = 1 if hand.player in combat.active_side else -1
+        self.sense = 1 if hand.players[0] in combat.active_side else -1
+        self.accepts = accepts
+        self.found: dict[Items, Entry] = {}
         self._values: dict[object, tuple[Vector, Outcome]] = {}
 
     @lazy
@@ -110,11 +120,11 @@ class Part:
         AdaptiveError
             If the part is not alone and its cards depend on the other side's choices.
         """
-        found: dict[Items, Entry] = {}
+        self.found = {}
         for line in self.lines(given.after_blocks):
             for items, entry in self._after(line, given.between).items():
-                _keep(found, items, entry)
-        return found
+                _keep(self.found, items, entry)
+        return self.found
 
     def lines(self, given: Sequence[Use] = ()) -> Iterator[Line]:
         """Yield every way in which the window after the blocks may go."""
@@ -131,7 +141,7 @@ class Part:
             raise TimeUpError
 
     def _possible(self, state: State, window: Window) -> list[Use]:
-        uses = possible_uses(self.combat, self.hand.player, window, state)
+        uses = self.hand.possible(state.combat, window, state)
         return [use for use in uses if self.is_mine(use)]
 
     # --- after the window ----------------------------------------------------------------------
@@ -143,6 +153,8 @@ class Part:
         position = beginning(combat)
         if position.following is not None and self._uses_between(position, given):
             return _Between(self, line, position, given).table()
+        if not self.accepts(line.uses):
+            return {}
         key = signature(line.state)
         if key not in self._values:
             found = self.asked.found(position, died)
@@ -202,7 +214,9 @@ class _Between:
             return first
         if not self.part.is_alone:
             raise AdaptiveError
-        answers = [_best(table) for table in chain((first, another), ways)]
+        answers = [_best(table) for table in chain((first, another), ways) if table]
+        if not answers:
+            return {}
         items, entry = min(answers, key=lambda answer: answer[1].worth)
         return {items: entry}
 
@@ -235,7 +249,7 @@ class _Between:
         """Return the best for each set of cards once the first step is over."""
         part, found = self.part, dict[Items, Entry]()
         if after.step is None:
-            return {self.line.items: self._entry(after, (), self.line.items)}
+            return {self.line.items: self._entry(after, ())} if part.accepts(self.line.uses) else {}
         window = lines(
             after.state,
             part.hand,
@@ -245,16 +259,18 @@ class _Between:
             part._check,
         )
         for line in window:
+            if not part.accepts((*self.line.uses, *line.uses)):
+                continue
             items = self.line.items | line.items
             state = line.state
             combat = state.combat
             then = Position(
                 combat, after.played, after.events, state, next_step(state, after.played[-1].step)
             )
-            _keep(found, items, self._entry(then, line.uses, items))
+            _keep(found, items, self._entry(then, line.uses))
         return found
 
-    def _entry(self, then: Position, uses: tuple[Use, ...], items: Items) -> Entry:
+    def _entry(self, then: Position, uses: tuple[Use, ...]) -> Entry:
         part = self.part
         died = [self.line.state.creatures[name] for name in sorted(self.line.state.died)]
         found = part.asked.found(then, died)

@@ -6,19 +6,24 @@ What a trick kills counts like what damage kills: as a kill or a loss, and for t
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
+from typing import TYPE_CHECKING, ClassVar
 
 from engine import state_actions
 from engine.combat import Combat
 from engine.measures import about
 from engine.objects import Creature
 from engine.state import State
-from engine.steps import next_step
+from engine.steps import Outcome, next_step
 from optimizer.goals import Goal, ObjectiveGoal
 from optimizer.objectives import OWN_LOSS_MEASURES, Objective
 from optimizer.parts.vectors import Vector, add
 from optimizer.position import Position
 from optimizer.search import Found, Search
 from optimizer.wishes import Comparison, Event, Wish, WishesGoal
+
+if TYPE_CHECKING:  # the encoding imports the solver
+    from optimizer.encoding.leaf import Leaf
+    from optimizer.encoding.variables import Sum
 
 KILLS = frozenset({"kills", "kill_value"})
 
@@ -37,12 +42,16 @@ class Asked:
         In order of importance.
     wishes
         What must hold.
+    by_active
+        Whether it is the active side that wishes; else it is the other one, and the active side
+        would break a wish first of all.
     end
         The value of `time.perf_counter` at which to stop, or None.
     """
 
     objectives: tuple[Objective, ...]
     wishes: tuple[Wish, ...] = ()
+    by_active: bool = True
     end: float | None = None
 
     @property
@@ -54,7 +63,8 @@ class Asked:
         """Return the goals for a combat before which these creatures have died."""
         goals: list[Goal] = list(map(ObjectiveGoal, self.objectives))
         if self.wishes:
-            goals.insert(0, WishesGoal(still_wished(combat, self.wishes, tuple(died))))
+            left = still_wished(combat, self.wishes, tuple(died))
+            goals.insert(0, WishesGoal(left) if self.by_active else BrokenGoal(left))
         return tuple(goals)
 
     def found(self, position: Position, died: Sequence[Creature]) -> Found:
@@ -69,18 +79,46 @@ class Asked:
         if left is not None and left <= 0:
             raise TimeUpError
         found = Search(position, self.goals(position.combat, died), left).run()
-        if not found.proven:
+        if not found.proven and not (self.by_active and self.wishes and not found.bounds[0]):
             raise TimeUpError
         return found
 
     def values(self, found: Found, combat: Combat, died: Sequence[Creature]) -> Vector:
-        """Return the values of a play, to be maximised, with what died before it."""
+        """Return the values of a play, to be maximised, with what died before it.
+
+        Where the wishes cannot be met, nothing else counts.
+        """
+        if self.wishes and self.by_active and not found.values[0]:
+            return (0,) * len(found.values)
         return add(found.values, self.before(combat, died)) if died else found.values
 
     def before(self, combat: Combat, died: Iterable[Creature]) -> Vector:
         """Return what it is worth that these creatures have died, by goals."""
         shifts = [o.sense * tally(combat, o.weights, died) for o in self.objectives]
         return (0, *shifts) if self.wishes else tuple(shifts)
+
+
+@dataclass(frozen=True)
+class BrokenGoal:
+    """1 if one of the other side's wishes does not hold, else 0."""
+
+    wishes: tuple[Wish, ...]
+    is_required: ClassVar[bool] = False
+
+    @property
+    def measures(self) -> frozenset[str]:
+        """The measures that they look at."""
+        return WishesGoal(self.wishes).measures
+
+    def value(self, outcome: Outcome) -> int:
+        """Return its value of an outcome."""
+        return 1 - WishesGoal(self.wishes).value(outcome)
+
+    def expression(self, leaf: "Leaf") -> "Sum":
+        """Return its value at a leaf of a model."""
+        variables = leaf.variables
+        met = variables.all_of([wish.condition(leaf) for wish in self.wishes], "their wishes")
+        return variables.sum(variables.opposite(met))
 
 
 def beginning(combat: Combat) -> Position:

@@ -1,0 +1,173 @@
+"""The best plan of one player, where the other side uses nothing: which cards, when, on what."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from engine.assignment import Assigned
+from engine.combat import Combat, Step
+from engine.resources.playing import resolve, settled
+from engine.resources.uses import Use
+from engine.state import State
+from engine.steps import Outcome, next_step
+from optimizer.parts.vectors import Vector
+from optimizer.position import Position
+from optimizer.tricks.choosing import Entry, best, together, without_waste
+from optimizer.tricks.hand import Hand
+from optimizer.tricks.parting import Parts
+from optimizer.tricks.table import AdaptiveError, Part, Row
+from optimizer.tricks.worth import Asked, TimeUpError, beginning
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is used, and what it is worth.
+
+    Attributes
+    ----------
+    worth
+        To the player, more being better; wishes first, if there are any.
+    after_blocks, between
+        The uses in each window, as they resolve.
+    outcome
+        The damage that follows; None if it has to be found on the whole combat.
+    is_proven
+        Nothing is worth more.
+    method
+        How it was found.
+    """
+
+    worth: Vector
+    after_blocks: tuple[Use, ...] = ()
+    between: tuple[Use, ...] = ()
+    outcome: Outcome | None = None
+    is_proven: bool = True
+    method: str = "whole"
+
+    @property
+    def uses(self) -> tuple[Use, ...]:
+        """All uses."""
+        return (*self.after_blocks, *self.between)
+
+
+def best_plan(combat: Combat, hand: Hand, asked: Asked) -> Plan:
+    """Return the best plan; one that is not proven if the deadline passes."""
+    parts = Parts.of(combat, hand, asked)
+    if parts is not None:
+        try:
+            return _by_parts(combat, hand, asked, parts)
+        except AdaptiveError:
+            pass
+    return _on_whole(combat, hand, asked)
+
+
+def _by_parts(combat: Combat, hand: Hand, asked: Asked, parts: Parts) -> Plan:
+    is_proven = True
+    for part in parts.parts:
+        try:
+            part.table()
+        except TimeUpError:
+            is_proven = False
+    if not all(part.found for part in parts.parts):
+        return Plan((), is_proven=False, method="parts")
+    found = [_shared(hand, parts, wide) for wide in (None, *sorted(parts.wide))]
+    plans = [_plan(combat, entry, wide) for entry, wide in found if entry is not None]
+    plan = max(plans, key=lambda one: (one.worth, -len(one.uses)))
+    if not is_proven:
+        return replace(plan, is_proven=False)
+    if parts.may_tie:
+        whole = _on_whole(combat, hand, asked, parts)
+        if whole.worth and whole.worth > plan.worth:
+            return whole
+        if not whole.is_proven:
+            return replace(plan, is_proven=False)
+    return plan
+
+
+def _shared(
+    hand: Hand, parts: Parts, wide: int | None
+) -> tuple[Entry | None, int | None]:
+    """Return the best of all parts together, with one wide use or none."""
+    own = frozenset[int]() if wide is None else frozenset({wide})
+    tables = [
+        without_waste(
+            {
+                items - own: entry
+                for items, entry in part.found.items()
+                if items & parts.wide == own
+            }
+        )
+        for part in parts.parts
+    ]
+    if not all(tables):
+        return None, wide
+    some = next(iter(tables[0].values()))
+    whole = together(
+        tables, (0,) * len(some.worth), lambda items: hand.is_payable(items | own)
+    )
+    return (best(whole) if whole else None), wide
+
+
+def _plan(combat: Combat, entry: Entry, wide: int | None) -> Plan:
+    rows = [row for row in entry.rows if isinstance(row, Row)]
+    before: list[Use] = []
+    after: list[Use] = []
+    middle: tuple[Use, ...] = ()
+    for row in rows:
+        common = [k for k, use in enumerate(row.after_blocks) if _is_common(rows, use)]
+        cut = common[0] if wide is not None and common else len(row.after_blocks)
+        before += row.after_blocks[:cut]
+        if cut < len(row.after_blocks):
+            middle = (row.after_blocks[cut],)
+        after += row.after_blocks[cut + 1 :]
+    between = tuple(use for row in rows for use in row.between)
+    uses = (*before, *middle, *after)
+    outcome = _composed(combat, uses, between, rows) if between else None
+    return Plan(entry.worth, uses, between, outcome, method="parts")
+
+
+def _is_common(rows: Sequence[Row], use: Use) -> bool:
+    return len(rows) > 1 and all(use in row.after_blocks for row in rows)
+
+
+def _composed(
+    combat: Combat, uses: Sequence[Use], between: Sequence[Use], rows: Sequence[Row]
+) -> Outcome:
+    """Return the damage of all parts together, with what is used between the steps."""
+    position = beginning(settled(resolve(State.beginning(combat), uses)))
+    while position.step is not None:
+        step = position.step
+        position = position.then(_dealt(rows, step), _prevented(rows, step))
+        if step is Step.FIRST_STRIKE:
+            state = resolve(position.state, between)
+            following = next_step(state, step)
+            position = Position(state.combat, position.played, position.events, state, following)
+    return position.outcome
+
+
+def _dealt(rows: Sequence[Row], step: Step) -> list[Assigned]:
+    return [a for row in rows for s in row.outcome.steps if s.step is step for a in s.assignments]
+
+
+def _prevented(rows: Sequence[Row], step: Step) -> list[Assigned]:
+    return [a for row in rows for s in row.outcome.steps if s.step is step for a in s.prevented]
+
+
+def _on_whole(combat: Combat, hand: Hand, asked: Asked, parts: Parts | None = None) -> Plan:
+    """Return the best plan on the whole combat; with parts given, of those that tie parts."""
+
+    def accepts(uses: Sequence[Use]) -> bool:
+        return parts is None or any(map(parts.is_tying, uses))
+
+    whole = Part(combat, hand, asked, accepts=accepts)
+    is_proven = True
+    try:
+        whole.table()
+    except TimeUpError:
+        is_proven = False
+    if not whole.found:
+        return Plan((), is_proven=is_proven)
+    entry = best(whole.found)
+    (row,) = entry.rows
+    assert isinstance(row, Row)
+    outcome = row.outcome if row.between else None
+    return Plan(entry.worth, row.after_blocks, row.between, outcome, is_proven)
