@@ -1,0 +1,78 @@
+"""`solve_tricks` against brute force over uses and assignments on random boards."""
+
+import os
+import random
+from collections.abc import Sequence
+
+import pytest
+
+from engine import Combat
+from engine.measures import measure
+from engine.objects import Creature
+from engine.steps import Outcome
+from optimizer.objectives import read_objectives
+from optimizer.tricks.solve import solve_tricks
+from tests.optimizer.brute import Vector, size
+from tests.optimizer.tricks_boards import plain_board, with_cards
+from tests.optimizer.tricks_brute import TricksBrute
+
+SEED = int(os.environ.get("OVERRUN_SEED", "20261130"))
+MEASURES = (
+    "player_damage", "player_damage", "kills", "kill_value", "own_losses", "own_loss_value",
+    "life_gained", "overkill", "lethal", "outcome",
+)  # fmt: skip
+ADDING_UP = MEASURES[:-2]
+
+
+def objectives_of(rng: random.Random, names: Sequence[str]) -> list[str]:
+    found = []
+    for name in dict.fromkeys(rng.choices(names, k=rng.choice((1, 2, 2, 3)))):
+        is_bad = name in ("own_losses", "own_loss_value", "overkill")
+        found.append(f"{'min' if is_bad is (rng.random() < 0.9) else 'max'} {name}")
+    return found
+
+
+def worth_of(combat: Combat, texts: Sequence[str]):  # type: ignore[no-untyped-def]
+    objectives = read_objectives(combat, texts)
+
+    def worth(outcome: Outcome, died: Sequence[Creature]) -> Vector:
+        found = []
+        for objective in objectives:
+            total = 0
+            for name, weight in objective.weights.items():
+                total += weight * measure(outcome, name)
+                for creature in died:
+                    own = creature.controller == "A"
+                    counted = {
+                        "kills": not own, "kill_value": (not own) * creature.value,
+                        "own_losses": own, "own_loss_value": own * creature.value,
+                    }.get(name, 0)  # fmt: skip
+                    total += weight * int(counted)
+            found.append(objective.sense * total)
+        return tuple(found)
+
+    return worth
+
+
+def compare(combat: Combat, player: str, texts: Sequence[str]) -> None:
+    objectives = read_objectives(combat, texts)
+    wanted = TricksBrute(combat, player, worth_of(combat, texts)).value()
+    found = solve_tricks(combat, texts, side=player)
+    turned = tuple(o.sense * v for o, v in zip(objectives, found.values, strict=True))
+    context = f"{combat!r}\n{combat.resources}\n{texts} {player}\n{found.to_document()}"
+    assert found.status == "optimal", context
+    assert turned == wanted, f"{context}\nbrute force finds {wanted}"
+
+
+@pytest.mark.parametrize("chunk", range(12))
+def test_one_side_uses_cards(chunk: int) -> None:
+    rng = random.Random(f"{SEED} tricks {chunk}")
+    for number in range(50):
+        most = 4 if number % 10 == 0 else rng.choice((2, 3))
+        combat = plain_board(rng, strikes=0.15 if number % 2 else 0)
+        while size(combat) > 60:
+            combat = plain_board(rng, strikes=0.15 if number % 2 else 0)
+        player = rng.choice("AAB")
+        combat = with_cards(rng, combat, player, most)
+        texts = objectives_of(rng, ADDING_UP if rng.random() < 0.6 else MEASURES)
+        compare(combat, player, texts)

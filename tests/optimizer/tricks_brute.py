@@ -1,0 +1,88 @@
+"""The best use of tricks on a small board, by trying all of it: uses, orders and assignments."""
+
+from collections.abc import Callable, Sequence
+
+from engine import Combat
+from engine.objects import Creature
+from engine.resources.playing import resolve, settled
+from engine.resources.uses import Use, Window, payment_of, possible_uses
+from engine.state import State
+from engine.state_actions import apply
+from engine.steps import Outcome, next_step
+from tests.optimizer.brute import Brute, Vector
+
+Worth = Callable[[Outcome, Sequence[Creature]], Vector]
+"""What an outcome is worth to the active side, given who died before damage."""
+
+
+class TricksBrute:
+    """All that can happen where one player uses cards."""
+
+    def __init__(self, combat: Combat, player: str, worth: Worth) -> None:
+        self.combat = combat
+        self.player = player
+        self.worth = worth
+        self.pick = max if player in combat.active_side else min
+
+    def value(self) -> Vector:
+        """Return the value that is best for the player."""
+        return self._after_blocks(State.beginning(self.combat), ())
+
+    def _after_blocks(self, state: State, uses: tuple[Use, ...]) -> Vector:
+        found = [self._damage(state, uses)]
+        found += [
+            self._after_blocks(resolve(state, [use]), (*uses, use))
+            for use in self._uses(state, Window.AFTER_BLOCKS, uses)
+        ]
+        return self.pick(found)
+
+    def _uses(self, state: State, window: Window, uses: tuple[Use, ...]) -> list[Use]:
+        used = {(use.way.zone, use.card) for use in uses}
+        return [
+            use
+            for use in possible_uses(state.combat, self.player, window, state)
+            if (use.way.zone, use.card) not in used
+            and payment_of(self.combat, self.player, [*uses, use]) is not None
+        ]
+
+    def _damage(self, before: State, uses: tuple[Use, ...]) -> Vector:
+        combat = settled(before)
+        died = [before.creatures[name] for name in before.died]
+        brute = Brute(combat, lambda outcome: self.worth(outcome, died))
+        start = apply(State.beginning(combat), frozenset())
+        return self._step(brute, start, uses, ())
+
+    def _step(
+        self, brute: Brute, state: State, uses: tuple[Use, ...], played: tuple
+    ) -> Vector:
+        last = played[-1][0].step if played else None
+        step = next_step(state, last)
+        if step is None:
+            if played:
+                outcome = brute.outcome(played)
+                outcome = Outcome(outcome.combat, outcome.steps, outcome.events, state)
+            else:
+                outcome = Outcome(state.combat, (), (), state)
+            return brute.worth(outcome)
+        moves = []
+        for own in brute.moves(state, step, True, ()):
+            replies = []
+            for both in brute.replies(state, step, own):
+                after = [
+                    self._between(brute, one[1].after, uses, (*played, one))
+                    for one in brute.after(state, step, both)
+                ]
+                replies.append(max(after))
+            moves.append(min(replies))
+        return max(moves)
+
+    def _between(
+        self, brute: Brute, state: State, uses: tuple[Use, ...], played: tuple
+    ) -> Vector:
+        found = [self._step(brute, state, uses, played)]
+        if len(played) == 1 and next_step(state, played[-1][0].step) is not None:
+            found += [
+                self._between(brute, resolve(state, [use]), (*uses, use), played)
+                for use in self._uses(state, Window.BETWEEN_STEPS, uses)
+            ]
+        return self.pick(found)
