@@ -105,8 +105,13 @@ def find_card(name: str) -> Card | None:
     name
         In any case; white space around it or doubled and typographic apostrophes are forgiven.
     """
-    plain = " ".join(name.translate(_APOSTROPHES).split()).casefold()
+    plain = plain_name(name)
     return _card(plain) if plain in _rows() else None
+
+
+def plain_name(name: str) -> str:
+    """Return a name as the tables have it for looking up, whatever the writing."""
+    return " ".join(name.translate(_APOSTROPHES).split()).casefold()
 
 
 def closest_names(

@@ -10,6 +10,7 @@ from typing import Any
 from engine.cards import default_value, find_card
 from engine.combat import Combat
 from engine.objects import Battle, Change, Creature, Effect, Planeswalker, Player, Select
+from engine.resources.writing import write_resources
 
 # The keys of a creature after its characteristics, in the order of the contract.
 _CREATURE_KEYS = (
@@ -37,7 +38,9 @@ def write_document(combat: Combat) -> dict[str, Any]:
         "battles": [_battle(battle) for battle in combat.battles.values()],
         "effects": [_effect(effect) for effect in combat.effects],
         "after_first_strike": {n: _change(c) for n, c in combat.after_first_strike.items()},
-        "resources": dict(combat.resources),
+        "resources": {
+            name: write_resources(resources) for name, resources in combat.resources.items()
+        },
     }
     document: dict[str, Any] = {
         "version": 1,

@@ -5,7 +5,7 @@ A draft may still hold faults: each entry says which of its keys are unsound. On
 """
 
 from collections.abc import Mapping
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import MISSING, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from engine.cards import Card, default_value, find_card
@@ -23,6 +23,7 @@ from engine.given import (
 from engine.objects import Battle, Change, Creature, Effect, Planeswalker, Player, Select
 
 if TYPE_CHECKING:
+    from engine.resources.cards import Resources
     from engine.schema import SelectModel
 
 _DEFAULTS = {f.name: f.default for f in fields(Creature) if f.default is not MISSING}
@@ -54,6 +55,7 @@ class Draft:
     battles: list[Entry[GivenBattle]]
     effects: list[Entry[GivenEffect]]
     changes: Mapping[str, Entry[GivenChange]]
+    resources: "Mapping[str, Resources]" = field(default_factory=dict)
 
 
 def card_of(given: GivenCreature | GivenPlaneswalker | GivenBattle) -> Card | None:
@@ -87,7 +89,7 @@ def build(draft: Draft) -> Combat:
         after_first_strike={
             name: Change(**_frozen(entry.given)) for name, entry in draft.changes.items()
         },
-        resources=dict(top.resources),
+        resources=draft.resources,
         comment=top.comment,
     )
 

@@ -15,14 +15,19 @@ if TYPE_CHECKING:
         Amount,
         Amounts,
         Color,
+        CostText,
+        EffectText,
         Flag,
         Identifier,
+        KeywordOrAll,
         KeywordText,
         Positive,
         Requirement,
         SelectModel,
         Shield,
+        TargetText,
         Text,
+        Variable,
         Version,
         Whole,
     )
@@ -140,6 +145,88 @@ class GivenChange(Given):
     power: Whole | None = None
     removed: Flag = False
     regenerated: Flag = False
+
+
+class GivenNewCreature(Given):
+    """The creature of an effect that puts one onto the battlefield."""
+
+    name: Identifier
+    power: Whole | None = None
+    toughness: Whole | None = None
+    keywords: list[KeywordText] | None = None
+    colors: list[Color] | None = None
+    types: list[Text] | None = None
+
+
+class GivenCardEffect(Given):
+    """One effect of a card."""
+
+    kind: EffectText
+    target: TargetText | None = None
+    power: Variable = 0
+    toughness: Variable = 0
+    amount: Variable | Literal["all"] | None = None
+    keywords: list[KeywordOrAll] = _NOTHING
+    creature: Any = None
+    attacking: Flag = False
+    tapped: Flag = False
+    count: Positive = 1
+    quality: Text | None = None
+    onto: Literal["hand", "battlefield"] = "hand"
+    optional: Flag = False
+
+
+class GivenCycling(Given):
+    """The cycling ability of a card."""
+
+    cost: CostText
+    kind: Identifier | None = None
+    effects: list[Any] = _NOTHING
+
+
+class GivenCard(Given):
+    """One card of a hand, a library, or foretold."""
+
+    name: Identifier
+    cost: CostText | None = None
+    timing: Literal["instant", "sorcery"] | None = None
+    colors: list[Color] | None = None
+    types: list[Text] | None = None
+    power: Whole | None = None
+    toughness: Whole | None = None
+    keywords: list[KeywordText] | None = None
+    effects: list[Any] | None = None
+    cycling: dict[str, Any] | None = None
+    foretell: CostText | None = None
+    foretold_this_turn: Flag = False
+
+
+class GivenHidden(Given):
+    """A card of which only that it is there is known."""
+
+    hidden: Literal[True]
+    foretold_this_turn: Flag = False
+
+
+class GivenWatcher(Given):
+    """One entry of ``watchers``."""
+
+    when: Literal["cycle", "discard", "cycle or discard"]
+    effects: list[Any] = _NOTHING
+
+
+class GivenResources(Given):
+    """One entry of ``resources``."""
+
+    mana: Any = _NO_KEYS
+    hand: list[Any] = _NOTHING
+    foretold: list[Any] = _NOTHING
+    library: list[Any] = _NOTHING
+    outside: list[Any] = _NOTHING
+    watchers: list[Any] = _NOTHING
+    cycling_tax: CostText | None = None
+    cycling_discount: Amount = 0
+    cant_cycle: Flag = False
 
 
 class GivenCombat(Given):

@@ -8,3 +8,6 @@ No sum over a combat leaves 64 bits.
 
 MOST_CREATURES = 100_000
 """The largest number of creatures in a document, copies counted."""
+
+MOST_MANA = 1000
+"""The most mana that a player may have available in a document."""

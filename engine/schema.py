@@ -14,6 +14,9 @@ from engine.cards import closest_names
 from engine.given import Given
 from engine.keywords import is_keyword, known_keywords
 from engine.limits import LIMIT
+from engine.resources.costs import parse_cost
+from engine.resources.effects import EffectKind
+from engine.resources.targets import read_scope
 
 
 def _keyword(text: str) -> str:
@@ -21,6 +24,30 @@ def _keyword(text: str) -> str:
         near = closest_names(text.lower(), known_keywords())
         hint = f"; did you mean {' or '.join(map(repr, near))}?" if near else ""
         raise ValueError(f"the game has no keyword {text!r} (keywords are lower case){hint}")
+    return text
+
+
+def _keyword_or_all(text: str) -> str:
+    return text if text == "all" else _keyword(text)
+
+
+def _cost(text: str) -> str:
+    parse_cost(text)
+    return text
+
+
+def _effect(text: str) -> str:
+    kinds = [kind.value for kind in EffectKind]
+    if text not in kinds:
+        near = closest_names(text, kinds)
+        hint = f"; did you mean {' or '.join(map(repr, near))}?" if near else ""
+        raise ValueError(f"there is no effect {text!r}{hint}")
+    return text
+
+
+def _target(text: str) -> str:
+    if text != "it":
+        read_scope(text)
     return text
 
 
@@ -36,6 +63,11 @@ Shield = Amount | Literal["all"]
 Requirement = Flag | list[Identifier]
 Color = Literal["W", "U", "B", "R", "G"]
 KeywordText = Annotated[str, Field(strict=True), AfterValidator(_keyword)]
+KeywordOrAll = Annotated[str, Field(strict=True), AfterValidator(_keyword_or_all)]
+CostText = Annotated[str, Field(strict=True), AfterValidator(_cost)]
+EffectText = Annotated[str, Field(strict=True), AfterValidator(_effect)]
+TargetText = Annotated[str, Field(strict=True), AfterValidator(_target)]
+Variable = Whole | Literal["X", "-X"]
 
 
 class SelectModel(BaseModel):

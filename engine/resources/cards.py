@@ -7,6 +7,8 @@ from engine.resources.costs import Cost, parse_cost
 from engine.resources.effects import CardEffect
 from engine.resources.mana import NO_MANA, Mana
 
+Timing = Literal["instant", "sorcery"]
+
 
 @dataclass(frozen=True)
 class Cycling:
@@ -55,7 +57,7 @@ class ResourceCard:
 
     name: str
     cost: str | None = None
-    timing: Literal["instant", "sorcery"] = "sorcery"
+    timing: Timing = "sorcery"
     colors: tuple[str, ...] = ()
     types: tuple[str, ...] = ()
     power: int | None = None
@@ -85,6 +87,24 @@ class ResourceCard:
     def foretell_cost(self) -> Cost | None:
         """The foretell cost, read."""
         return None if self.foretell is None else parse_cost(self.foretell)
+
+
+def implied_timing(types: tuple[str, ...], keywords: tuple[str, ...]) -> Timing:
+    """Return when a card of these types may be cast (304.1, 307.1, 702.8a)."""
+    return "instant" if "instant" in types or "flash" in keywords else "sorcery"
+
+
+def implied_colors(cost: str | None, printed: ResourceCard | None) -> tuple[str, ...]:
+    """Return the colours that a card with this mana cost has, if nothing else is said (202.2).
+
+    Parameters
+    ----------
+    printed
+        The known card of its name; with its cost a card has its colours.
+    """
+    if printed is not None and cost == printed.cost:
+        return printed.colors
+    return parse_cost(cost).colors if cost else ()
 
 
 HIDDEN = ResourceCard("")

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from engine.resources.costs import COLORS
 
@@ -12,7 +11,8 @@ ANY = "any"
 _ALTERNATIVE = re.compile(r"any|[WUBRGC]+")
 
 
-class Source(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Source:
     """Sources of mana that are alike.
 
     Attributes
@@ -37,15 +37,16 @@ class Mana:
     def of(cls, given: Iterable[Source]) -> "Mana":
         """Return the mana of these sources, like ones put together."""
         counts: dict[tuple[str, ...], int] = {}
-        for alternatives, count in given:
-            if count:
-                counts[alternatives] = counts.get(alternatives, 0) + count
+        for source in given:
+            if source.count:
+                now = counts.get(source.alternatives, 0)
+                counts[source.alternatives] = now + source.count
         return cls(tuple(Source(*item) for item in counts.items()))
 
     @property
     def most(self) -> int:
         """The most mana that can be made."""
-        return sum(count * max(map(amount, made)) for made, count in self.sources)
+        return sum(one.count * max(map(amount, one.alternatives)) for one in self.sources)
 
 
 NO_MANA = Mana()

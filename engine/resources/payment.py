@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement, product
-from typing import NamedTuple
 
 from engine.resources.costs import COLORLESS, COLORS, LIFE_FOR_PHYREXIAN, Cost
 from engine.resources.flow import transport
@@ -43,7 +42,8 @@ class Payment:
         return sum(paid.life for paid in self.costs)
 
 
-class _Demand(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class _Demand:
     """So many symbols of one cost that one mana of these kinds pays each."""
 
     cost: int
@@ -51,7 +51,8 @@ class _Demand(NamedTuple):
     count: int
 
 
-class _Supply(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class _Supply:
     """So many mana of which each can be any of these kinds."""
 
     kinds: frozenset[str]

@@ -81,7 +81,8 @@ def _collapsed(state: State, fields: Mapping[str, Mapping[str, Any]]) -> Combat:
             "prevent": state.shields.get(name, 0),
             "shield_counters": state.shield_counters.get(name, 0),
             "regeneration_shields": state.regeneration.get(name, 0),
-        } | fields.get(name, {})
+            **fields.get(name, {}),
+        }
         roles[name] |= _role(state, name)
     return without(_things(placed(combat, roles), state), state.left)
 

@@ -29,7 +29,7 @@ _NOUNS = {
     "any": {"creature", "player", "planeswalker", "battle"},
 }
 _ROLES = frozenset(("attacking", "blocking", "blocked", "unblocked", "tapped", "untapped"))
-_CONTROL = {
+_CONTROL: dict[str, Literal["you", "opponent"]] = {
     "you control": "you",
     "you don't control": "opponent",
     "an opponent controls": "opponent",
@@ -88,7 +88,7 @@ def read_scope(text: str) -> Scope:
         another, words = True, words.removeprefix("another ")
     if words == "you":
         return Scope(frozenset({"player"}), each=True, control="you")
-    control = None
+    control: Literal["you", "opponent"] | None = None
     for phrase, whose in _CONTROL.items():
         if words.endswith(f" {phrase}"):
             control, words = whose, words.removesuffix(f" {phrase}")
@@ -130,7 +130,7 @@ def read_scope(text: str) -> Scope:
     return Scope(
         frozenset(nouns), each, another, control, frozenset(roles),
         tuple(qualities), tuple(without), tuple(limits),
-    )  # type: ignore[arg-type]  # fmt: skip
+    )  # fmt: skip
 
 
 def _what(text: str, why: str) -> str:

@@ -165,7 +165,7 @@ def possible_uses(
     if player not in combat.resources:
         return ()
     now = State.beginning(combat) if state is None else state
-    found = []
+    found: list[Use] = []
     for way in (Way.CAST, Way.CYCLE, Way.FORETOLD):
         for k in range(len(combat.resources[player].zone(way.zone))):
             found += _of_card(combat, now, Use(player, k, way, window))

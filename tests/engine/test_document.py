@@ -99,7 +99,7 @@ EVERYTHING: Document = {
             "sources": {"controller": "A", "color": "R", "type": "elf", "keyword": "trample"},
         },
     ],
-    "resources": {"A": {"mana": "{G}{G}", "hand": ["Giant Growth"]}},
+    "resources": {"A": {"mana": {"G": 2}, "hand": ["Giant Growth"]}},
     "after_first_strike": {
         "x": {"gains": ["deathtouch"], "loses": ["trample"], "power": 6},
         "c": {"removed": True},

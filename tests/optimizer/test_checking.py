@@ -89,7 +89,7 @@ def test_an_answer_about_damage_is_judged_as_before() -> None:
 
 
 def test_combat_tricks_are_refused() -> None:
-    combat = read_combat(HOME | {"resources": {"A": {"mana": 1}}})
+    combat = read_combat(HOME | {"resources": {"A": {"mana": {"any": 1}}}})
     with pytest.raises(DocumentError):
         judge_answer(combat, {"attacks": {}})
 

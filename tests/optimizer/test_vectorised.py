@@ -151,7 +151,7 @@ class TestNotForThisPath:
             (board(attacker("x 3/3"), blocker("w 1/4", "x")), []),
             (board(attacker("x 3/3 trample", keywords=["trample", "toxic 1"]), attacker("y 1/1"),
                    blocker("w 1/1", "x", "y")), ["max poison"]),
-            (board(attacker("x 3/3"), resources={"A": {"mana": "R"}}), DEFAULT),
+            (board(attacker("x 3/3"), resources={"A": {"mana": {"R": 1}}}), DEFAULT),
         ],
     )  # fmt: skip
     def test_is_left_alone(self, document: Document, wanted: list[str]) -> None:
