@@ -112,6 +112,7 @@ def place(state: State, roles: Mapping[str, Mapping[str, Any]]) -> State:
         return state
     nothing: Mapping[str, Any] = {}
     combat = placed(state.combat, {n: roles.get(n, nothing) for n in state.combat.creatures})
+    combat.__dict__["steps"] = state.combat.steps  # between them, how many there are is settled
     creatures = dict(state.creatures)
     for name, fields in roles.items():
         creatures[name] = replace(creatures[name], **fields)
