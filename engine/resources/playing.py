@@ -13,7 +13,7 @@ from engine.declarations.placing import placed
 from engine.keywords import Keyword
 from engine.participation import strikes_in
 from engine.resources.leaving import without
-from engine.resources.resolving import resolve_item
+from engine.resources.resolving import LOOKED_AT, resolve_item
 from engine.resources.uses import Use, stack_of
 from engine.state import State
 
@@ -65,6 +65,9 @@ def rest_of(state: State) -> Combat:
 def _collapsed(state: State, fields: Mapping[str, Mapping[str, Any]]) -> Combat:
     """Return the combat with all that the state says about it in its objects."""
     combat = state.combat
+    if LOOKED_AT in combat.effects:  # what it stands for is in the objects from now on
+        effects = tuple(effect for effect in combat.effects if effect != LOOKED_AT)
+        combat = replace(combat, effects=effects)
     roles: dict[str, dict[str, Any]] = {}
     for name, creature in state.creatures.items():
         if name in state.left:

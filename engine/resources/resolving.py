@@ -148,7 +148,9 @@ def _gain(state: State, item: Item, effect: CardEffect, names: Sequence[str]) ->
         new = (k for k in effect.keywords if k not in creature.keywords or k.startswith("toxic "))
         return replace(creature, keywords=(*creature.keywords, *new))
 
-    return _modified(_each(state, names, gain))
+    changed = _each(state, names, gain)
+    protects = any(keyword.startswith("protection from ") for keyword in effect.keywords)
+    return _modified(changed) if protects else changed
 
 
 def _lose(state: State, item: Item, effect: CardEffect, names: Sequence[str]) -> State:
@@ -293,9 +295,13 @@ def _with_effect(state: State, effect: Effect) -> State:
     return state.evolve(combat=replace(state.combat, effects=(*state.combat.effects, effect)))
 
 
+LOOKED_AT = Effect("add", 0)
+"""Changes nothing, but has damage looked at for what a state says and its combat does not."""
+
+
 def _modified(state: State) -> State:
     """Return the state with damage looked at for shields and protection (`has_modifiers`)."""
-    return state if state.combat.has_modifiers else _with_effect(state, Effect("add", 0))
+    return state if state.combat.has_modifiers else _with_effect(state, LOOKED_AT)
 
 
 def _enter(state: State, item: Item, effect: CardEffect, attacked: str | None) -> State:

@@ -53,8 +53,8 @@ def with_cards(rng: random.Random, combat: Combat, player: str, most: int) -> Co
     foretold = tuple(one for one in cards if one.foretell)
     hand = tuple(one for one in cards if not one.foretell)
     mana = Mana.of(
-        Source((rng.choice(("any", "any", "W", "U", "B", "R", "G", "C")),))
-        for _ in range(rng.randint(1, 3))
+        Source((rng.choice(("any", "any", "any", "any", "W", "U", "B", "R", "G", "C")),))
+        for _ in range(rng.randint(1, 4))
     )
     resources = dict(combat.resources) | {player: Resources(mana, hand, foretold)}
     return replace(combat, resources=resources)
