@@ -4,21 +4,48 @@ Every part hands up a table: for each set of cards the best that the part can ma
 are taken one after the other; after each, the best is known for every set that can be paid for.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple, TypeVar
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
 
+from engine.resources.uses import Use
+from engine.steps import Outcome
 from optimizer.parts.vectors import Vector, add
 
 Items = frozenset[int]
 """A set of ways to use a card, by number."""
-Row = TypeVar("Row")
+
+
+@dataclass(frozen=True)
+class Row:
+    """One way to play a part.
+
+    Attributes
+    ----------
+    items
+        The numbers of the player's own uses.
+    after_blocks, between
+        The uses in each window, of both sides, as they resolve.
+    outcome
+        The damage that follows.
+    """
+
+    items: Items
+    after_blocks: tuple[Use, ...]
+    between: tuple[Use, ...]
+    outcome: Outcome
 
 
 class Entry(NamedTuple):
     """What a part, or several, can make of a set of cards: its worth to the player, and how."""
 
     worth: Vector
-    rows: tuple[object, ...]
+    rows: tuple[Row, ...]
+
+    @property
+    def size(self) -> int:
+        """How many cards are used, those counted once that are about several parts."""
+        return len(frozenset[int]().union(*(row.items for row in self.rows)))
 
 
 Table = Mapping[Items, Entry]
@@ -62,8 +89,6 @@ def together(
     return whole
 
 
-def best(whole: Mapping[Items, Entry]) -> Entry:
+def best(entries: Iterable[Entry]) -> Entry:
     """Return the best entry; of those worth the same the one with the fewest cards."""
-    return max(
-        whole.items(), key=lambda pair: (pair[1].worth, -len(pair[0]))
-    )[1]
+    return max(entries, key=lambda entry: (entry.worth, -entry.size))

@@ -11,10 +11,10 @@ from engine.state import State
 from engine.steps import Outcome, next_step
 from optimizer.parts.vectors import Vector
 from optimizer.position import Position
-from optimizer.tricks.choosing import Entry, best, together, without_waste
+from optimizer.tricks.choosing import Entry, Row, best, together, without_waste
 from optimizer.tricks.hand import Hand
 from optimizer.tricks.parting import Parts
-from optimizer.tricks.table import AdaptiveError, Part, Row
+from optimizer.tricks.table import AdaptiveError, Part
 from optimizer.tricks.worth import Asked, TimeUpError, beginning
 
 
@@ -91,9 +91,9 @@ def _shared(
     tables = [
         without_waste(
             {
-                items - own: entry
-                for items, entry in part.found.items()
-                if items & parts.wide == own
+                entry.rows[0].items - own: entry
+                for entry in part.found.values()
+                if entry.rows[0].items & parts.wide == own
             }
         )
         for part in parts.parts
@@ -104,11 +104,11 @@ def _shared(
     whole = together(
         tables, (0,) * len(some.worth), lambda items: hand.is_payable(items | own)
     )
-    return (best(whole) if whole else None), wide
+    return (best(whole.values()) if whole else None), wide
 
 
 def _plan(combat: Combat, entry: Entry, wide: int | None) -> Plan:
-    rows = [row for row in entry.rows if isinstance(row, Row)]
+    rows = entry.rows
     before: list[Use] = []
     after: list[Use] = []
     middle: tuple[Use, ...] = ()
@@ -158,7 +158,7 @@ def _on_whole(combat: Combat, hand: Hand, asked: Asked, parts: Parts | None = No
     def accepts(uses: Sequence[Use]) -> bool:
         return parts is None or any(map(parts.is_tying, uses))
 
-    whole = Part(combat, hand, asked, accepts=accepts)
+    whole = Part(combat, hand, asked, is_alone=parts is None, accepts=accepts)
     is_proven = True
     try:
         whole.table()
@@ -166,8 +166,7 @@ def _on_whole(combat: Combat, hand: Hand, asked: Asked, parts: Parts | None = No
         is_proven = False
     if not whole.found:
         return Plan((), is_proven=is_proven)
-    entry = best(whole.found)
+    entry = best(whole.found.values())
     (row,) = entry.rows
-    assert isinstance(row, Row)
     outcome = row.outcome if row.between else None
     return Plan(entry.worth, row.after_blocks, row.between, outcome, is_proven)

@@ -6,7 +6,7 @@ the first step comes before that; where it has a choice there, the player's uses
 cards cannot be given to the parts beforehand (`AdaptiveError`).
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -21,7 +21,7 @@ from optimizer.choices import assignments, splits
 from optimizer.greedy import greedy_step
 from optimizer.parts.vectors import Vector
 from optimizer.position import Position
-from optimizer.tricks.choosing import Entry, Items
+from optimizer.tricks.choosing import Entry, Items, Row, best
 from optimizer.tricks.hand import Hand
 from optimizer.tricks.lines import Line, lines, signature
 from optimizer.tricks.worth import Asked, TimeUpError, beginning
@@ -31,21 +31,8 @@ class AdaptiveError(Exception):
     """Which cards a part gets depends on what the other side does in it."""
 
 
-@dataclass(frozen=True)
-class Row:
-    """One way to play a part.
-
-    Attributes
-    ----------
-    after_blocks, between
-        The uses in each window, of both sides, as they resolve.
-    outcome
-        The damage that follows.
-    """
-
-    after_blocks: tuple[Use, ...]
-    between: tuple[Use, ...]
-    outcome: Outcome
+Rows = dict[Hashable, Entry]
+"""The best rows, by what distinguishes them: the cards, or the whole plan."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +41,9 @@ class Given:
 
     after_blocks: tuple[Use, ...] = ()
     between: tuple[Use, ...] = ()
+
+
+NOTHING = Given()
 
 
 class Part:
@@ -73,6 +63,9 @@ class Part:
         There is no other part, so that the cards may be used as an answer.
     accepts
         Whether these uses together are to be valued.
+    by_plan
+        Every plan is asked for, whatever it is worth, and not the best for each set of cards. What
+        the other side decides in a first damage step is then taken to be what suits the player.
 
     Attributes
     ----------
@@ -89,6 +82,7 @@ class Part:
         *,
         is_alone: bool = True,
         accepts: Callable[[Sequence[Use]], bool] = lambda _: True,
+        by_plan: bool = False,
     ) -> None:
         self.combat = combat
         self.hand = hand
@@ -97,7 +91,8 @@ class Part:
         self.is_alone = is_alone
         self.sense = 1 if hand.players[0] in combat.active_side else -1
         self.accepts = accepts
-        self.found: dict[Items, Entry] = {}
+        self.by_plan = by_plan
+        self.found: Rows = {}
         self._values: dict[object, tuple[Vector, Outcome]] = {}
 
     @lazy
@@ -105,7 +100,7 @@ class Part:
         """The state before anything is used."""
         return State.beginning(self.combat)
 
-    def table(self, given: Given = Given()) -> dict[Items, Entry]:
+    def table(self, given: Given = NOTHING) -> Rows:
         """Return for each set of the player's cards the best way to play the part.
 
         Parameters
@@ -122,8 +117,7 @@ class Part:
         """
         self.found = {}
         for line in self.lines(given.after_blocks):
-            for items, entry in self._after(line, given.between).items():
-                _keep(self.found, items, entry)
+            self._keep(self.found, *self._after(line, given.between).values())
         return self.found
 
     def lines(self, given: Sequence[Use] = ()) -> Iterator[Line]:
@@ -146,7 +140,7 @@ class Part:
 
     # --- after the window ----------------------------------------------------------------------
 
-    def _after(self, line: Line, given: Sequence[Use]) -> dict[Items, Entry]:
+    def _after(self, line: Line, given: Sequence[Use]) -> Rows:
         """Return what follows, for each set of cards used then or before."""
         combat = settled(line.state)
         died = [line.state.creatures[name] for name in sorted(line.state.died)]
@@ -160,7 +154,20 @@ class Part:
             found = self.asked.found(position, died)
             self._values[key] = self.asked.values(found, combat, died), found.outcome
         values, outcome = self._values[key]
-        return {line.items: Entry(self.turned(values), (Row(line.uses, (), outcome),))}
+        row = Row(line.items, line.uses, (), outcome)
+        return self._keep({}, Entry(self.turned(values), (row,)))
+
+    def _keep(self, found: Rows, *entries: Entry) -> Rows:
+        """Keep the best entries in a table."""
+        for entry in entries:
+            (row,) = entry.rows
+            key: Hashable = row.items
+            if self.by_plan:
+                key = (row.after_blocks, row.between)
+            known = found.get(key)
+            if known is None or entry.worth > known.worth:
+                found[key] = entry
+        return found
 
     def _uses_between(self, position: Position, given: Sequence[Use]) -> bool:
         """Say whether anything may be used between the steps."""
@@ -169,16 +176,6 @@ class Part:
     def turned(self, values: Vector) -> Vector:
         """Return values as the player wants them: more is better."""
         return values if self.sense > 0 else tuple([-value for value in values])
-
-
-def _keep(found: dict[Items, Entry], items: Items, entry: Entry) -> None:
-    known = found.get(items)
-    if known is None or entry.worth > known.worth:
-        found[items] = entry
-
-
-def _best(table: dict[Items, Entry]) -> tuple[Items, Entry]:
-    return max(table.items(), key=lambda pair: (pair[1].worth, -len(pair[0])))
 
 
 @dataclass(frozen=True)
@@ -190,37 +187,32 @@ class _Between:
     position: Position
     given: Sequence[Use]
 
-    def table(self) -> dict[Items, Entry]:
+    def table(self) -> Rows:
         """Return the best for each set of cards, over all that can happen in the first step."""
         return self._decide(self._first_moves(), is_mine=self.part.sense > 0)
 
-    def _decide(
-        self, ways: Iterator[dict[Items, Entry]], *, is_mine: bool
-    ) -> dict[Items, Entry]:
+    def _decide(self, ways: Iterator[Rows], *, is_mine: bool) -> Rows:
         """Return the table of a decision of one side.
 
         Where the other side decides, what is used is an answer to that: the best answer to each of
         its choices, and it chooses the one with the worst.
         """
-        if is_mine:
-            found: dict[Items, Entry] = {}
+        part = self.part
+        if is_mine or part.by_plan:
+            found: Rows = {}
             for table in ways:
-                for items, entry in table.items():
-                    _keep(found, items, entry)
+                part._keep(found, *table.values())
             return found
         first = next(ways)
         another = next(ways, None)
         if another is None:
             return first
-        if not self.part.is_alone:
+        if not part.is_alone:
             raise AdaptiveError
-        answers = [_best(table) for table in chain((first, another), ways) if table]
-        if not answers:
-            return {}
-        items, entry = min(answers, key=lambda answer: answer[1].worth)
-        return {items: entry}
+        answers = [best(table.values()) for table in chain((first, another), ways)]
+        return part._keep({}, min(answers, key=lambda entry: entry.worth))
 
-    def _first_moves(self) -> Iterator[dict[Items, Entry]]:
+    def _first_moves(self) -> Iterator[Rows]:
         position, is_mine = self.position, self.part.sense > 0
         assert position.step is not None
         others = greedy_step(position.state, position.divisions(active=False))
@@ -229,7 +221,7 @@ class _Between:
         ):
             yield self._decide(self._replies(own), is_mine=not is_mine)
 
-    def _replies(self, own: tuple[Assigned, ...]) -> Iterator[dict[Items, Entry]]:
+    def _replies(self, own: tuple[Assigned, ...]) -> Iterator[Rows]:
         position, is_mine = self.position, self.part.sense > 0
         assert position.step is not None
         due = position.divisions(active=False)
@@ -240,16 +232,18 @@ class _Between:
 
     def _splits(
         self, every: Sequence[Assigned], prevented: Sequence[Assigned]
-    ) -> Iterator[dict[Items, Entry]]:
+    ) -> Iterator[Rows]:
         for own in splits(self.position.state, every, active=True):
             self.part._check()
             yield self._second(self.position.then(every, (*prevented, *own)))
 
-    def _second(self, after: Position) -> dict[Items, Entry]:
+    def _second(self, after: Position) -> Rows:
         """Return the best for each set of cards once the first step is over."""
-        part, found = self.part, dict[Items, Entry]()
+        part = self.part
+        found: Rows = {}
         if after.step is None:
-            return {self.line.items: self._entry(after, ())} if part.accepts(self.line.uses) else {}
+            is_asked = part.accepts(self.line.uses)
+            return part._keep({}, self._entry(after, (), self.line.items)) if is_asked else {}
         window = lines(
             after.state,
             part.hand,
@@ -267,12 +261,12 @@ class _Between:
             then = Position(
                 combat, after.played, after.events, state, next_step(state, after.played[-1].step)
             )
-            _keep(found, items, self._entry(then, line.uses))
+            part._keep(found, self._entry(then, line.uses, items))
         return found
 
-    def _entry(self, then: Position, uses: tuple[Use, ...]) -> Entry:
+    def _entry(self, then: Position, uses: tuple[Use, ...], items: Items) -> Entry:
         part = self.part
         died = [self.line.state.creatures[name] for name in sorted(self.line.state.died)]
         found = part.asked.found(then, died)
         values = part.asked.values(found, then.combat, died)
-        return Entry(part.turned(values), (Row(self.line.uses, uses, found.outcome),))
+        return Entry(part.turned(values), (Row(items, self.line.uses, uses, found.outcome),))
