@@ -156,6 +156,7 @@ class GivenNewCreature(Given):
     keywords: list[KeywordText] | None = None
     colors: list[Color] | None = None
     types: list[Text] | None = None
+    value: Amount | None = None
 
 
 class GivenCardEffect(Given):
@@ -171,6 +172,7 @@ class GivenCardEffect(Given):
     attacking: Flag = False
     tapped: Flag = False
     count: Positive = 1
+    cant_regenerate: Flag = False
     quality: Text | None = None
     onto: Literal["hand", "battlefield"] = "hand"
     optional: Flag = False
@@ -196,6 +198,7 @@ class GivenCard(Given):
     toughness: Whole | None = None
     keywords: list[KeywordText] | None = None
     effects: list[Any] | None = None
+    windows: list[Literal["before_blocks", "after_blocks", "between_steps"]] | None = None
     cycling: dict[str, Any] | None = None
     foretell: CostText | None = None
     foretold_this_turn: Flag = False

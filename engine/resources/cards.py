@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from engine.resources.costs import Cost, parse_cost
-from engine.resources.effects import CardEffect
+from engine.resources.effects import CardEffect, NewCreature
 from engine.resources.mana import NO_MANA, Mana
 
 Timing = Literal["instant", "sorcery"]
@@ -47,6 +47,9 @@ class ResourceCard:
         Of a creature card.
     effects
         What it does when it resolves; of a creature card, when it enters.
+    windows
+        When in combat it may be cast only (`engine.resources.uses.Window`); empty: whenever its
+        timing allows.
     cycling
         Its cycling ability.
     foretell
@@ -64,6 +67,7 @@ class ResourceCard:
     toughness: int | None = None
     keywords: tuple[str, ...] = ()
     effects: tuple[CardEffect, ...] = ()
+    windows: tuple[str, ...] = ()
     cycling: Cycling | None = None
     foretell: str | None = None
     foretold_this_turn: bool = False
@@ -77,6 +81,19 @@ class ResourceCard:
     def is_creature(self) -> bool:
         """Whether it is a creature card."""
         return "creature" in self.types
+
+    def as_creature(self) -> NewCreature:
+        """Return the creature that a creature card is on the battlefield."""
+        types = tuple(name for name in self.types if name != "creature")
+        power, toughness = self.power or 0, self.toughness or 0
+        return NewCreature(
+            self.name, power, toughness, self.keywords, self.colors, types, self.value
+        )
+
+    @property
+    def value(self) -> int:
+        """What the creature is worth that it becomes: its mana value."""
+        return self.mana_cost.mana_value if self.mana_cost else 0
 
     @property
     def mana_cost(self) -> Cost | None:
@@ -123,6 +140,13 @@ class Watcher:
 
     when: Literal["cycle", "discard", "cycle or discard"]
     effects: tuple[CardEffect, ...]
+
+    def triggers(self, *, cycled: bool) -> bool:
+        """Say whether it triggers, once, as a card is discarded or cycled.
+
+        A cycled card is discarded too (702.29a).
+        """
+        return cycled or self.when != "cycle"
 
 
 @dataclass(frozen=True)

@@ -56,7 +56,10 @@ class EffectKind(StrEnum):
 
 @dataclass(frozen=True)
 class NewCreature:
-    """The creature that an effect puts onto the battlefield (111.4)."""
+    """The creature that an effect puts onto the battlefield (111.4).
+
+    Its `value` is what its controller loses when it dies; None: power + toughness.
+    """
 
     name: str
     power: int
@@ -64,6 +67,7 @@ class NewCreature:
     keywords: tuple[str, ...] = ()
     colors: tuple[str, ...] = ()
     types: tuple[str, ...] = ()
+    value: int | None = None
 
 
 @dataclass(frozen=True)
@@ -86,6 +90,8 @@ class CardEffect:
         Of `gain` and `lose`.
     creature, attacking, tapped, count
         Of `enter`: which creature, how it enters, how many.
+    cant_regenerate
+        Of `destroy`: regeneration does not help (701.19c).
     quality, onto, optional
         Of `search`: what is searched for (None: any card), where it goes, whether the player may
         leave it.
@@ -101,6 +107,7 @@ class CardEffect:
     attacking: bool = False
     tapped: bool = False
     count: int = 1
+    cant_regenerate: bool = False
     quality: str | None = None
     onto: Literal["hand", "battlefield"] = "hand"
     optional: bool = False

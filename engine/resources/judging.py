@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from engine.combat import Combat
-from engine.resources.resolving import choices, possible, resolve_item
+from engine.resources.resolving import choices, options, resolve_item
 from engine.resources.uses import Use, card_of, payment_of, stack_of, why_not
 from engine.state import State
 from engine.violation import Violation
@@ -48,9 +48,18 @@ def _wrong(combat: Combat, use: Use, state: State) -> Iterator[tuple[str, str]]:
         return
     items = stack_of(combat, use)
     wanted = [(scope, item.origin) for item in items for scope in choices(item.effects)]
-    if len(wanted) != len(use.targets):
-        yield "601.2c", f"{card.name} needs {len(wanted)} targets, not {len(use.targets)}"
+    places = sum(scope.most for scope, _ in wanted)
+    if places != len(use.targets):
+        yield "601.2c", f"{card.name} needs {places} targets, not {len(use.targets)}"
         return
-    for k, (scope, origin) in enumerate(wanted):
-        if use.targets[k] not in possible(state, scope, origin, use.targets[:k]):
-            yield "115.1", f"{use.targets[k]} is no legal target for {card.name}"
+    place = 0
+    for scope, origin in wanted:
+        names = use.targets[place : place + scope.most]
+        legal = {name for one in options(state, scope, origin, use.targets[:place]) for name in one}
+        place += scope.most
+        for name in names:
+            if name not in legal:
+                yield "115.1", f"{name or 'nothing'} is no legal target for {card.name}"
+        chosen = [name for name in names if name]
+        if len(set(chosen)) < len(chosen):
+            yield "115.3", f"{card.name} has the same target twice"

@@ -24,13 +24,13 @@ _KEYS: dict[EffectKind, tuple[frozenset[str], tuple[str, ...], tuple[str, ...]]]
     EffectKind.GAIN: (_CREATURE, ("keywords",), ()),
     EffectKind.LOSE: (_CREATURE, ("keywords",), ()),
     EffectKind.DAMAGE: (_ANY, ("amount",), ()),
-    EffectKind.DESTROY: (_PERMANENT, (), ()),
+    EffectKind.DESTROY: (_PERMANENT, (), ("cant_regenerate",)),
     EffectKind.EXILE: (_PERMANENT, (), ()),
     EffectKind.RETURN: (_PERMANENT, (), ()),
     EffectKind.TAP: (_CREATURE, (), ()),
     EffectKind.UNTAP: (_CREATURE, (), ()),
     EffectKind.REMOVE_FROM_COMBAT: (_CREATURE, (), ()),
-    EffectKind.PREVENT: (_CREATURE | _PLAYER | {"planeswalker"}, ("amount",), ()),
+    EffectKind.PREVENT: (_ANY, ("amount",), ()),
     EffectKind.REGENERATE: (_CREATURE, (), ()),
     EffectKind.BECOME_BLOCKED: (_CREATURE, (), ()),
     EffectKind.BECOME_UNBLOCKED: (_CREATURE, (), ()),
@@ -81,10 +81,11 @@ class CardReader:
         values: dict[str, Any] = {"name": base.name if base else given.name}
         for key in ("cost", "power", "toughness", "foretell"):
             values[key] = getattr(given if given.gives(key) or not base else base, key)
-        for key in ("keywords", "types"):
+        for key in ("keywords", "types", "windows"):
             own = getattr(given, key)
             values[key] = tuple(own) if own is not None else base and getattr(base, key)
         values["keywords"] = values["keywords"] or ()
+        values["windows"] = values["windows"] or ()
         timing = given.timing or (base.timing if base else None)
         if timing is None and values["types"] is not None:
             timing = implied_timing(values["types"], values["keywords"])
@@ -209,6 +210,7 @@ class CardReader:
         for key in ("keywords", "colors", "types"):
             own = getattr(given, key)
             values[key] = tuple(getattr(card, key, ()) if own is None else own)
+        values["value"] = card.mana_value if card and given.value is None else given.value
         return NewCreature(**values)
 
 

@@ -1,6 +1,6 @@
 """What the effects of a card do to the state of a combat, one after the other (608.2c)."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,7 +12,14 @@ from engine.declarations.placing import placed
 from engine.keywords import Keyword
 from engine.objects import Creature, Effect, Select, SpellSource
 from engine.resources.effects import CardEffect, EffectKind, NewCreature
-from engine.resources.targets import Origin, Scope, legal_targets, matches, read_scope
+from engine.resources.targets import (
+    Origin,
+    Scope,
+    legal_targets,
+    matches,
+    read_scope,
+    target_sets,
+)
 from engine.state import State
 
 ATTACKED = Scope(frozenset(("player", "planeswalker", "battle")), control="opponent")
@@ -39,7 +46,10 @@ class Item:
 
 
 def choices(effects: Sequence[CardEffect]) -> tuple[Scope, ...]:
-    """Return what is to be chosen for effects, in their order: targets, and what is attacked."""
+    """Return what is to be chosen for effects, in their order: targets, and what is attacked.
+
+    Each takes `Scope.most` places of `Item.targets`.
+    """
     return tuple(scope for effect in effects if (scope := choice(effect)) is not None)
 
 
@@ -50,53 +60,73 @@ def choice(effect: CardEffect) -> Scope | None:
     if effect.target is None or effect.target == "it":
         return None
     scope = read_scope(effect.target)
+    if effect.kind is EffectKind.PREVENT:  # a document knows no shield of a battle
+        scope = replace(scope, nouns=scope.nouns - {"battle"})
     return None if scope.each else scope
 
 
-def possible(state: State, scope: Scope, origin: Origin, taken: Sequence[str]) -> tuple[str, ...]:
-    """Return what may be chosen for a scope out of `choices`."""
+def options(
+    state: State, scope: Scope, origin: Origin, taken: Sequence[str] = ()
+) -> Iterator[tuple[str, ...]]:
+    """Yield what may be chosen for a scope out of `choices`: `Scope.most` names each time."""
     if scope is ATTACKED:
-        attackable = matches(state, scope, origin.player)
-        battles = state.combat.battles
-        return tuple(
-            name
-            for name in attackable
-            if name not in battles or battles[name].protector not in state.combat.active_side
-        )
-    return legal_targets(state, scope, origin, taken)
+        yield from ((name,) for name in attackable(state, origin.player))
+    else:
+        yield from target_sets(state, scope, origin, taken)
+
+
+def attackable(state: State, player: str) -> tuple[str, ...]:
+    """Return what a creature of a player may enter attacking (508.4, 310.9c)."""
+    combat = state.combat
+    if player not in combat.active_side:
+        return ()
+    sides = {name: name for name in combat.players}
+    sides |= {name: walker.controller for name, walker in combat.planeswalkers.items()}
+    sides |= {name: battle.protector for name, battle in combat.battles.items()}
+    gone = state.left | state.lost
+    return tuple(n for n, who in sides.items() if who in combat.defending_players and n not in gone)
 
 
 def resolve_item(state: State, item: Item) -> State:
     """Return the state after something resolves, and after state-based actions (608.2, 704.3)."""
-    chosen = iter(item.targets)
-    plan: list[tuple[CardEffect, Scope | None, str | None]] = []
-    taken: list[str] = []
-    targeted = legal = 0
-    for effect in item.effects:
-        scope = choice(effect)
-        name = next(chosen) if scope else None
-        if scope and scope is not ATTACKED:
-            targeted += 1
-            if name in legal_targets(state, scope, item.origin, taken):
-                legal += 1
-            else:
-                name = None
-            taken.append(name or "")
-        plan.append((effect, scope, name))
-    if targeted and not legal:  # 608.2b
+    plan = list(_chosen(state, item))
+    targets = [names for _, scope, _, names in plan if scope and scope is not ATTACKED]
+    asked = [names for _, scope, names, _ in plan if scope and scope is not ATTACKED]
+    if any(map(any, asked)) and not any(targets):  # 608.2b
         return state
     affected: tuple[str, ...] = ()
-    for effect, scope, name in plan:
+    for effect, scope, _, names in plan:
         if effect.kind is EffectKind.ENTER:
-            state = _enter(state, item, effect, name)
+            state = _enter(state, item, effect, names[0] if names else None)
             continue
         if scope is not None:
-            affected = () if name is None else (name,)
+            affected = names
         elif effect.target not in (None, "it"):
             affected = matches(state, read_scope(effect.target or ""), item.origin.player)
         there = tuple(name for name in affected if name not in state.left)
         state = _DO[effect.kind](state, item, effect, there)
     return state_actions.apply(state, frozenset())
+
+
+def _chosen(
+    state: State, item: Item
+) -> Iterator[tuple[CardEffect, Scope | None, tuple[str, ...], tuple[str, ...]]]:
+    """Yield each effect with what was chosen for it, and what of that is legal still (608.2b)."""
+    place = 0
+    taken: list[str] = []
+    for effect in item.effects:
+        scope = choice(effect)
+        if scope is None:
+            yield effect, None, (), ()
+            continue
+        names = item.targets[place : place + scope.most]
+        place += scope.most
+        if scope is ATTACKED:
+            legal = attackable(state, item.origin.player)
+        else:
+            legal = legal_targets(state, scope, item.origin, taken)
+            taken += names
+        yield effect, scope, names, tuple(name for name in names if name in legal)
 
 
 def number(given: Any, x: int) -> int:
@@ -176,26 +206,20 @@ def _damage(state: State, item: Item, effect: CardEffect, names: Sequence[str]) 
 
 
 def _destroy(state: State, item: Item, effect: CardEffect, names: Sequence[str]) -> State:
+    """Destroy all at once (701.8); what helps: indestructible, shield counters, regeneration."""
     died, regenerated, left = set[str](), set[str](), set[str]()
     counters = dict(state.shield_counters)
     for name in names:
-        creature = state.creatures.get(name)
-        keywords = (
-            creature.keywords
-            if creature
-            else state.combat.planeswalkers[name].keywords
-            if name in state.combat.planeswalkers
-            else ()
-        )
-        if Keyword.INDESTRUCTIBLE in keywords:
+        thing = state.creatures.get(name) or state.combat.planeswalkers.get(name)
+        if thing is not None and Keyword.INDESTRUCTIBLE in thing.keywords:
             continue
-        if counters.get(name, 0):
+        if counters.get(name, 0):  # 122.1c
             counters[name] -= 1
-        elif state.regeneration.get(name, 0):
+        elif state.regeneration.get(name, 0) and not effect.cant_regenerate:
             regenerated.add(name)
         else:
             left.add(name)
-            if creature:
+            if name in state.creatures:
                 died.add(name)
     state = state_actions.regenerate(state, frozenset(regenerated))
     state = _each(state, sorted(regenerated), lambda c: replace(c, tapped=True))
@@ -331,8 +355,9 @@ def enter(
         k += 1
         name = f"{base} {k}"
     attacks = attacked is not None and player in combat.active_side
+    value = max(0, new.power + new.toughness) if new.value is None else new.value
     creature = Creature(
-        name, player, new.power, new.toughness, max(0, new.power + new.toughness),
+        name, player, new.power, new.toughness, value,
         keywords=new.keywords, colors=new.colors, types=new.types,
         attacks=attacks, attacking=attacked if attacks else None,
         tapped=tapped, summoning_sick=True,

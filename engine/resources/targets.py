@@ -2,15 +2,16 @@
 
 The words: ``any`` (any target, 115.4), ``player``, ``opponent``, ``you``; or a noun with what is
 asked of it, such as ``attacking creature``, ``nonblack creature an opponent controls``,
-``creature with power 4 or greater``. ``each`` in front makes it about all of them, without a
-target; ``another`` asks for another one than the targets before; ``it`` is what the effect before
-was about.
+``creature with power 4 or greater``. ``two`` or ``up to two`` in front asks for that many different
+ones; ``each`` makes it about all of them, without a target; ``another`` asks for another one than
+the targets before; ``it`` is what the effect before was about, ``object x`` the object with id x.
 """
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import combinations
 from typing import Literal
 
 from engine.keywords import is_keyword
@@ -28,6 +29,7 @@ _NOUNS = {
     "permanent": {"creature", "planeswalker", "battle"},
     "any": {"creature", "player", "planeswalker", "battle"},
 }
+_ALL = frozenset(_NOUNS["any"])
 _ROLES = frozenset(("attacking", "blocking", "blocked", "unblocked", "tapped", "untapped"))
 _CONTROL: dict[str, Literal["you", "opponent"]] = {
     "you control": "you",
@@ -35,6 +37,8 @@ _CONTROL: dict[str, Literal["you", "opponent"]] = {
     "an opponent controls": "opponent",
     "your opponents control": "opponent",
 }
+_NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+_COUNTED = re.compile(rf"(up to )?({'|'.join(_NUMBERS)}) (.+)")
 _LIMIT = re.compile(r"(power|toughness) (\d{1,9}) or (greater|less)")
 _WORD = re.compile(r"[a-z][a-z'-]*")
 
@@ -49,6 +53,10 @@ class Scope:
         All of them, without a target.
     another
         Not what is a target already.
+    most, optional
+        How many targets there are, and whether there may be fewer.
+    names
+        Only the objects with these ids, if there are any.
     nouns
         Out of ``creature``, ``player``, ``planeswalker``, ``battle``.
     control
@@ -64,6 +72,9 @@ class Scope:
     nouns: frozenset[str]
     each: bool = False
     another: bool = False
+    most: int = 1
+    optional: bool = False
+    names: tuple[str, ...] = ()
     control: Literal["you", "opponent"] | None = None
     roles: frozenset[str] = frozenset()
     qualities: tuple[str, ...] = ()
@@ -81,7 +92,12 @@ def read_scope(text: str) -> Scope:
         If it is none.
     """
     words = text
-    each = another = False
+    each = another = optional = False
+    most = 1
+    if words.startswith("object "):
+        return Scope(_ALL, each=True, names=(words.removeprefix("object "),))
+    if found := _COUNTED.fullmatch(words):
+        optional, most, words = found[1] is not None, _NUMBERS[found[2]], found[3]
     if words.startswith("each "):
         each, words = True, words.removeprefix("each ")
     elif words.startswith("another "):
@@ -97,8 +113,8 @@ def read_scope(text: str) -> Scope:
     limits, qualities, without = [], [], []
     words, _, wanted = words.partition(" with ")
     words, _, missing = words.partition(" without ")
-    if found := _LIMIT.fullmatch(wanted):
-        limits.append((found[1], int(found[2]), found[3]))
+    if limit := _LIMIT.fullmatch(wanted):
+        limits.append((limit[1], int(limit[2]), limit[3]))
     elif wanted and is_keyword(wanted):
         qualities.append(wanted)
     elif wanted:
@@ -110,9 +126,13 @@ def read_scope(text: str) -> Scope:
     nouns: set[str] = set()
     roles: set[str] = set()
     *adjectives, last = words.split(" ")
-    while last in _NOUNS and adjectives[-2:-1] and adjectives[-1] == "or":
+    last = _singular(last)
+    while last in _NOUNS and len(adjectives) > 1 and adjectives[-1] == "or":
+        if _singular(adjectives[-2]) not in _NOUNS:
+            break
         nouns |= _NOUNS[last]
         *adjectives, last, _ = adjectives
+        last = _singular(last)
     if last not in _NOUNS:
         raise ValueError(_what(text, f"{last!r} is nothing that an effect can be about"))
     nouns |= _NOUNS[last]
@@ -128,9 +148,13 @@ def read_scope(text: str) -> Scope:
         elif word != "or":
             raise ValueError(_what(text, f"{word!r} is no word"))
     return Scope(
-        frozenset(nouns), each, another, control, frozenset(roles),
+        frozenset(nouns), each, another, most, optional, (), control, frozenset(roles),
         tuple(qualities), tuple(without), tuple(limits),
     )  # fmt: skip
+
+
+def _singular(word: str) -> str:
+    return word[:-1] if word.endswith("s") and word[:-1] in _NOUNS else word
 
 
 def _what(text: str, why: str) -> str:
@@ -168,11 +192,23 @@ def matches(state: State, scope: Scope, player: str) -> tuple[str, ...]:
     }
     if "player" in scope.nouns:
         found += (name for name in combat.players if name not in state.lost)
+    if scope.names:
+        found = [name for name in found if name in scope.names]
     if scope.control is None:
         return tuple(found)
     if scope.control == "opponent":
         return tuple(n for n in found if not combat.same_side(controllers.get(n, n), player))
     return tuple(n for n in found if controllers.get(n, n) == player)
+
+
+def target_sets(
+    state: State, scope: Scope, origin: Origin, taken: Sequence[str] = ()
+) -> Iterator[tuple[str, ...]]:
+    """Yield what may be chosen for a scope: `Scope.most` names, empty ones for no target."""
+    legal = legal_targets(state, scope, origin, taken)
+    for count in range(scope.most, -1 if scope.optional else scope.most - 1, -1):
+        for chosen in combinations(legal, count):
+            yield (*chosen, *[""] * (scope.most - count))
 
 
 def legal_targets(

@@ -7,12 +7,17 @@ from enum import StrEnum, unique
 from engine.combat import Combat
 from engine.resources.cards import ResourceCard
 from engine.resources.costs import Cost
-from engine.resources.cycling import cycling_cost, why_not_cycled
-from engine.resources.effects import CardEffect, EffectKind, NewCreature
-from engine.resources.foretell import why_not_cast_foretold
+from engine.resources.cycling import ability, cycling_cost, triggered, why_not_cycled
+from engine.resources.effects import CardEffect, EffectKind
+from engine.resources.foretell import (
+    FORETELL_COST,
+    why_not_cast_foretold,
+    why_not_foretold,
+)
 from engine.resources.payment import Payment, pay
-from engine.resources.resolving import Item, choices, possible
+from engine.resources.resolving import Item, choice, choices, options
 from engine.resources.targets import Origin
+from engine.resources.ward import ward_costs
 from engine.state import State
 from engine.violation import Violation
 
@@ -39,6 +44,8 @@ class Way(StrEnum):
     """Cycled from the hand (702.29)."""
     FORETOLD = "foretold"
     """Cast from exile for its foretell cost (702.143a)."""
+    FORETELL = "foretell"
+    """Foretold, from the hand, for {2} (116.2h); of no effect on this combat."""
 
     @property
     def zone(self) -> str:
@@ -74,6 +81,9 @@ class Use:
     targets: tuple[str, ...] = ()
 
 
+_AFTER_BLOCKS = frozenset(("blocking", "blocked", "unblocked"))
+
+
 def card_of(combat: Combat, use: Use) -> ResourceCard:
     """Return the card that is used; it must be there."""
     return combat.resources[use.player].zone(use.way.zone)[use.card]
@@ -90,50 +100,56 @@ def effects_of(card: ResourceCard, way: Way) -> tuple[CardEffect, ...]:
         return card.cycling.effects if card.cycling else ()
     if not card.is_creature:
         return card.effects
-    new = NewCreature(
-        card.name, card.power or 0, card.toughness or 0, card.keywords, card.colors,
-        tuple(name for name in card.types if name != "creature"),
-    )  # fmt: skip
-    return (CardEffect(EffectKind.ENTER, creature=new), *card.effects)
+    return (CardEffect(EffectKind.ENTER, creature=card.as_creature()), *card.effects)
 
 
 def stack_of(combat: Combat, use: Use) -> tuple[Item, ...]:
     """Return what a use puts on the stack, in the order in which it resolves (405.5).
 
-    For a cycled card: what triggers on that, but not the draw or the search, which change nothing
-    in this combat (702.29c).
+    For a cycled card that is what triggers on it, then the cycling ability itself (702.29c); what
+    was foretold uses no stack (702.143b).
     """
+    if use.way is Way.FORETELL:
+        return ()
     card = card_of(combat, use)
     origin = origin_of(use.player, card)
-    found = [Item(card.name, origin, effects_of(card, use.way), use.x)]
-    if use.way is Way.CYCLE:
-        found += (
-            Item(card.name, Origin(use.player), watcher.effects)
-            for watcher in combat.resources[use.player].watchers
-            if "cycle" in watcher.when or "discard" in watcher.when
-        )
-    given = list(use.targets)
+    if use.way is not Way.CYCLE:
+        return (Item(card.name, origin, effects_of(card, use.way), use.x, use.targets),)
+    assert card.cycling is not None
+    resources = combat.resources[use.player]
     stack = []
-    for item in found:
-        wanted = len(choices(item.effects))
-        stack.append(replace(item, targets=tuple(given[:wanted])))
-        del given[:wanted]
-    return tuple(stack)
+    place = 0
+    for effects in triggered(resources, card.cycling):
+        own = effects is card.cycling.effects
+        wanted = sum(scope.most for scope in choices(effects))
+        targets = use.targets[place : place + wanted]
+        place += wanted
+        stack.append(
+            Item(card.name, origin if own else Origin(use.player), effects, use.x, targets)
+        )
+    return (*stack, Item(card.name, origin, (ability(card.cycling),)))
 
 
-def cost_of(combat: Combat, use: Use, state: State | None = None) -> Cost | None:
-    """Return what a use costs, X and ward included; None if it cannot be used in this way at all.
+def cost_of(combat: Combat, use: Use) -> Cost | None:
+    """Return what a use costs, X and ward included; None if nothing can pay for it in this way.
 
-    Parameters
-    ----------
-    state
-        Where the targets are looked at for ward (702.21); None: as the combat begins.
+    Ward is looked at as `combat` has it, whatever was used before (702.21a).
     """
     resources, card = combat.resources[use.player], card_of(combat, use)
     if use.way is Way.CYCLE:
-        return cycling_cost(resources, card)
-    cost = card.mana_cost if use.way is Way.CAST else card.foretell_cost
-    return None if cost is None else cost.at(use.x)
+        cost = cycling_cost(resources, card)
+    elif use.way is Way.FORETELL:
+        cost = FORETELL_COST
+    else:
+        cost = card.mana_cost if use.way is Way.CAST else card.foretell_cost
+    if cost is None:
+        return None
+    cost = cost.at(use.x)
+    for extra in ward_costs(combat, use.player, use.targets):
+        if extra is None:
+            return None
+        cost = cost.plus(extra)
+    return cost
 
 
 def payment_of(combat: Combat, player: str, uses: Sequence[Use]) -> Payment | None:
@@ -184,7 +200,11 @@ def most_x(combat: Combat, use: Use) -> int:
     if payment_of(combat, use.player, [replace(use, x=0)]) is None:
         return -1
     card = card_of(combat, use)
-    cost = {Way.CAST: card.mana_cost, Way.FORETOLD: card.foretell_cost}.get(use.way)
+    cost = {
+        Way.CAST: card.mana_cost,
+        Way.FORETOLD: card.foretell_cost,
+        Way.CYCLE: cycling_cost(combat.resources[use.player], card),
+    }.get(use.way)
     if cost is None or not cost.x:
         return 0
     low, high = 0, combat.resources[use.player].mana.most
@@ -203,16 +223,18 @@ def _targeted(combat: Combat, state: State, use: Use) -> Iterator[Use]:
         (scope, item.origin) for item in stack_of(combat, use) for scope in choices(item.effects)
     ]
 
-    def extend(chosen: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-        if len(chosen) == len(wanted):
+    def extend(k: int, chosen: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+        if k == len(wanted):
             yield chosen
             return
-        scope, origin = wanted[len(chosen)]
-        for name in possible(state, scope, origin, chosen):
-            yield from extend((*chosen, name))
+        scope, origin = wanted[k]
+        for names in options(state, scope, origin, chosen):
+            yield from extend(k + 1, (*chosen, *names))
 
-    for targets in extend(()):
-        yield replace(use, targets=targets)
+    for targets in extend(0, ()):
+        found = replace(use, targets=targets)
+        if not any(targets) or payment_of(combat, use.player, [found]) is not None:  # for ward
+            yield found
 
 
 def why_not(combat: Combat, use: Use) -> tuple[str, str] | None:
@@ -221,7 +243,9 @@ def why_not(combat: Combat, use: Use) -> tuple[str, str] | None:
     if card.hidden:
         return "601.2a", "the card is not known"
     if use.way is Way.CYCLE:
-        return why_not_cycled(combat.resources[use.player], card)
+        return why_not_cycled(combat.resources[use.player], card) or _too_early(card, use)
+    if use.way is Way.FORETELL:
+        return why_not_foretold(combat, use.player, card)
     if use.way is Way.FORETOLD and (found := why_not_cast_foretold(card)):
         return found
     if use.way is Way.CAST and card.cost is None:
@@ -231,6 +255,20 @@ def why_not(combat: Combat, use: Use) -> tuple[str, str] | None:
         what = "without flash is cast" if card.is_creature else "is cast"
         rule = "302.1" if card.is_creature else "307.1"
         return rule, f"{card.name} {what} in a main phase only, not in combat"
+    if card.windows and use.window not in card.windows:
+        return "601.3", f"{card.name} is cast {' or '.join(card.windows)} only"
+    return _too_early(card, use)
+
+
+def _too_early(card: ResourceCard, use: Use) -> tuple[str, str] | None:
+    """Nothing is blocked or unblocked before blockers are declared (509.1h)."""
+    if use.window is not Window.BEFORE_BLOCKS:
+        return None
+    for effect in effects_of(card, use.way):
+        scope = choice(effect)
+        asks = scope is not None and scope.roles and scope.roles <= _AFTER_BLOCKS
+        if asks or effect.kind in (EffectKind.BECOME_BLOCKED, EffectKind.BECOME_UNBLOCKED):
+            return "509.1h", f"{card.name} is about blocks, and none are declared yet"
     return None
 
 

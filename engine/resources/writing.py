@@ -111,7 +111,8 @@ def _creature(new: NewCreature) -> Any:
     document: dict[str, Any] = {"name": new.name}
     for field in fields(new):
         value = getattr(new, field.name)
-        plain = getattr(card, field.name) if card else field.default
+        printed = "mana_value" if field.name == "value" else field.name
+        plain = getattr(card, printed) if card else field.default
         if value != plain:
             document[field.name] = _effect_value(value)
     return new.name if card is not None and len(document) == 1 else document
