@@ -45,22 +45,34 @@ class Parts:
     is_tying: Callable[[Use], bool]
     may_tie: bool
 
+    @property
+    def is_simple(self) -> bool:
+        """Whether every use is about one part."""
+        return not self.wide and not self.may_tie
+
     @classmethod
-    def of(cls, combat: Combat, hand: Hand, asked: Asked) -> "Parts | None":
-        """Return the parts, or None if the goals or the board do not fall apart."""
+    def of(cls, combat: Combat, hand: Hand, asked: Asked, *others: Hand) -> "Parts | None":
+        """Return the parts, or None if the goals or the board do not fall apart.
+
+        Parameters
+        ----------
+        others
+            Who may use cards as well.
+        """
         measures = {n for o in asked.objectives for n, weight in o.weights.items() if weight}
         adds_up = {name.partition(":")[0] for name in measures} <= _ADDING_UP
         if asked.wishes or not adds_up or not is_apart(combat):
             return None
         own = groups(combat)
-        if len(own) < 2 or may_lose(combat, hand):
+        if len(own) < 2 or may_lose(combat, hand, *others):
             return None
         ties = _Ties(combat, hand, own)
         parts = [
             Part(alone(combat, names), hand, asked, ties.filter(k), is_alone=False)
             for k, names in enumerate(own)
         ]
-        if ties.makes_creatures:
+        hands = (ties, *(_Ties(combat, other, own) for other in others))
+        if any(one.makes_creatures for one in hands):
             rest = _rest(combat, alone(combat, ()))
             parts.append(Part(rest, hand, asked, ties.filter(len(own)), is_alone=False))
         return cls(tuple(parts), ties.wide, ties.is_tying, ties.may_tie)
@@ -164,7 +176,7 @@ class _Ties:
 _FIRST = frozenset((Keyword.FIRST_STRIKE, Keyword.DOUBLE_STRIKE))
 
 
-def may_lose(combat: Combat, hand: Hand) -> bool:
+def may_lose(combat: Combat, *hands: Hand) -> bool:
     """Say whether somebody might lose before the last damage step, which would end the combat.
 
     That is by what cards do themselves, or by damage in the first of two steps; both are taken to
@@ -174,9 +186,9 @@ def may_lose(combat: Combat, hand: Hand) -> bool:
     gives_first_strike = False
     power = 0
     factor = 1
-    ties = [hand.effects(use) for use in hand.every()]
-    most = hand.most_mana
-    for effects in ties:
+    every = [hand.effects(use) for hand in hands for use in hand.every()]
+    most = max(hand.most_mana for hand in hands)
+    for effects in every:
         for effect in effects:
             gives_first_strike = gives_first_strike or not _FIRST.isdisjoint(effect.keywords)
             if effect.creature is not None:

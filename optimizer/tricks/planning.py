@@ -34,6 +34,9 @@ class Plan:
         Nothing is worth more.
     method
         How it was found.
+    own
+        The player's own uses, in the order in which they would resolve without an answer; None if
+        nobody else uses anything.
     """
 
     worth: Vector
@@ -42,6 +45,12 @@ class Plan:
     outcome: Outcome | None = None
     is_proven: bool = True
     method: str = "whole"
+    own: tuple[Use, ...] | None = None
+
+    @property
+    def unproven(self) -> "Plan":
+        """The same plan, not proven."""
+        return replace(self, is_proven=False)
 
     @property
     def uses(self) -> tuple[Use, ...]:
@@ -73,13 +82,13 @@ def _by_parts(combat: Combat, hand: Hand, asked: Asked, parts: Parts) -> Plan:
     plans = [_plan(combat, entry, wide) for entry, wide in found if entry is not None]
     plan = max(plans, key=lambda one: (one.worth, -len(one.uses)))
     if not is_proven:
-        return replace(plan, is_proven=False)
+        return plan.unproven
     if parts.may_tie:
         whole = _on_whole(combat, hand, asked, parts)
         if whole.worth and whole.worth > plan.worth:
             return whole
         if not whole.is_proven:
-            return replace(plan, is_proven=False)
+            return plan.unproven
     return plan
 
 
@@ -123,6 +132,13 @@ def _plan(combat: Combat, entry: Entry, wide: int | None) -> Plan:
     uses = (*before, *middle, *after)
     outcome = _composed(combat, uses, between, rows) if between else None
     return Plan(entry.worth, uses, between, outcome, method="parts")
+
+
+def plan_of(combat: Combat, entry: Entry, own: tuple[Use, ...], method: str) -> Plan:
+    """Return the plan of a row of each part, of both sides."""
+    plan = _plan(combat, entry, None)
+    outcome = entry.rows[0].outcome if plan.between and len(entry.rows) == 1 else plan.outcome
+    return replace(plan, own=own, outcome=outcome, method=method)
 
 
 def _is_common(rows: Sequence[Row], use: Use) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from time import perf_counter
+from typing import Literal
 
 from engine.combat import Combat
 from engine.faults import DocumentError, Fault
@@ -10,16 +11,19 @@ from engine.resources.playing import resolve, settled
 from engine.resources.uses import Use, check_uses, payment_of
 from engine.state import State
 from engine.steps import Outcome
+from engine.violation import Violation
 from optimizer.damage import refusing_overflow
 from optimizer.mismatch import MismatchError
 from optimizer.objectives import read_objectives, turned, values
 from optimizer.parts.vectors import Vector
 from optimizer.search import Search
 from optimizer.solution import Status, confirm
+from optimizer.tricks.answering import best_against
 from optimizer.tricks.ceiling import ends
 from optimizer.tricks.hand import Hand
 from optimizer.tricks.planning import Plan, best_plan
 from optimizer.tricks.solution import Tricks, Used, named
+from optimizer.tricks.unknown import read_against, unknown_hand
 from optimizer.tricks.worth import Asked, beginning
 from optimizer.wishes import read_wishes
 
@@ -29,6 +33,8 @@ def solve_tricks(
     objectives: Iterable[str],
     *,
     side: str | None = None,
+    opponent: Literal["nothing", "best"] = "nothing",
+    against: str | None = None,
     wishes: Iterable[str] = (),
     deadline: float | None = None,
 ) -> Tricks:
@@ -46,6 +52,13 @@ def solve_tricks(
         the other side uses cards against them.
     side
         Whose cards are asked about; None: the active player's.
+    opponent
+        ``nothing``: the other side uses no cards. ``best``: it answers the player's plan as well as
+        it can with the ``resources`` that the combat gives it; a card that is not known is none
+        (`optimizer.tricks.answering`).
+    against
+        What the opponent may have instead, such as ``foretold=2,mana=4``: the answer is the worst
+        that cards of the card table can be (`optimizer.tricks.unknown`).
     wishes
         What the player wants to hold, whatever the other side does (`optimizer.wishes`).
     deadline
@@ -69,9 +82,21 @@ def solve_tricks(
     end = None if deadline is None else started + deadline
     by_active = player in combat.active_side
     asked = Asked(given, read_wishes(combat, texts), by_active, end)
+    others = [name for name in combat.players if not combat.same_side(name, player)]
+    other: Hand | None = None
+    if against is not None:
+        if len(others) > 1:
+            names = ", ".join(others)
+            raise DocumentError([Fault("against", f"there are several opponents: {names}")])
+        combat, other = unknown_hand(combat, others[0], read_against(against))
+    elif opponent == "best":
+        other = Hand(combat, others)
     hand = Hand(combat, [player])
     with refusing_overflow(combat, given):
-        plan = best_plan(combat, hand, asked)
+        if other is None:
+            plan = best_plan(combat, hand, asked)
+        else:
+            plan = best_against(combat, hand, other, asked)
         return answered(combat, asked, plan, started)
 
 
@@ -92,14 +117,40 @@ def judge(combat: Combat, plan: Plan) -> None:
     MismatchError
         If it may not.
     """
-    violations = check_uses(combat, plan.after_blocks)
-    if plan.between and not violations:
+    state = State.beginning(combat)
+    if plan.own is not None:
+        violations = _judge_answers(combat, plan)
+    elif plan.between:
         assert plan.outcome is not None
-        state = plan.outcome.events[0].after
-        violations = check_uses(combat, plan.between, state, plan.after_blocks)
+        violations = check_uses(combat, plan.after_blocks, state)
+        between = plan.outcome.events[0].after
+        violations += check_uses(combat, plan.between, between, plan.after_blocks)
+    else:
+        violations = check_uses(combat, plan.after_blocks, state)
     if violations:
         reasons = "; ".join(map(str, violations))
         raise MismatchError(f"{reasons}\n{plan.uses}\n{combat!r}")
+
+
+def _judge_answers(combat: Combat, plan: Plan) -> tuple[Violation, ...]:
+    """Judge the player's plan as it was meant, and every answer when it is given."""
+    assert plan.own is not None
+    own = frozenset(plan.own)
+    found: list[Violation] = []
+    before: list[Use] = []
+    windows = [(State.beginning(combat), plan.after_blocks)]
+    if plan.between:
+        assert plan.outcome is not None
+        windows.append((plan.outcome.events[0].after, plan.between))
+    else:
+        found += check_uses(combat, plan.own)
+    for state, uses in windows:
+        for use in uses:
+            if use not in own:
+                found += check_uses(combat, [use], state, before)
+            before.append(use)
+            state = resolve(state, [use])
+    return tuple(found)
 
 
 def _player(combat: Combat, side: str | None) -> str:
