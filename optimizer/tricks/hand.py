@@ -44,16 +44,17 @@ class Hand:
         self._effects: dict[tuple[str, Way, int], tuple[CardEffect, ...]] = {}
 
     def possible(self, combat: Combat, window: Window, state: State | None = None) -> list[Use]:
-        """Return every single use in a window."""
-        found: list[Use] = []
-        for player in self.players:
-            found += possible_uses(combat, player, window, state)
-        return found
+        """Return every single use in a window that may do something."""
+        return [
+            use
+            for player in self.players
+            for use in possible_uses(combat, player, window, state)
+            if self.effects(use)
+        ]
 
-    def number(self, use: Use, state: State | None = None) -> int:
+    def number(self, use: Use) -> int:
         """Return the number of what is used."""
-        combat = self.combat if state is None else state.combat
-        key = (use.player, use.way, use.card, use.x, cost_of(combat, use, state))
+        key = (use.player, use.way, use.card, use.x, cost_of(self.combat, use))
         found = self._numbers.setdefault(key, len(self._keys))
         if found == len(self._keys):
             self._keys.append(key)
@@ -102,9 +103,8 @@ class Hand:
             resources = self.combat.resources.get(player)
             for way in Way if resources else ():
                 for card in range(len(resources.zone(way.zone)) if resources else 0):
-                    use = Use(player, card, way, Window.AFTER_BLOCKS)
-                    if why_not(self.combat, use) is None:
-                        yield use
+                    uses = [Use(player, card, way, window) for window in Window]
+                    yield from [u for u in uses if why_not(self.combat, u) is None][:1]
 
     @property
     def most_mana(self) -> int:

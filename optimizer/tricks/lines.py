@@ -95,7 +95,7 @@ def lines(
             following.append(Line(state, (*line.uses, use), line.items, line.given + 1))
         now = possible(line.state)
         for use in now:
-            number = hand.number(use, line.state)
+            number = hand.number(use)
             items = line.items | {number}
             if number in line.items or number in spent or not hand.is_payable(items | spent):
                 continue

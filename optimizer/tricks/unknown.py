@@ -67,7 +67,7 @@ def _usable(combat: Combat, player: str, mana: Mana, way: Way) -> list[ResourceC
         alone = replace(combat, resources={player: Resources(mana, **zone)})
         hand = Hand(alone, [player])
         ways = [way, Way.CYCLE] if way is Way.CAST else [way]
-        uses = [Use(player, 0, one, Window.AFTER_BLOCKS) for one in ways]
+        uses = [Use(player, 0, one, window) for one in ways for window in Window]
         if any(why_not(alone, use) is None and hand.effects(use) for use in uses):
             cost = card.foretell_cost if way is Way.FORETOLD else card.mana_cost
             value = 0 if cost is None else cost.mana_value

@@ -13,8 +13,8 @@ from engine.steps import Outcome
 from optimizer.objectives import read_objectives
 from optimizer.tricks.solve import solve_tricks
 from tests.optimizer.brute import Vector, size
-from tests.optimizer.tricks_boards import plain_board, with_cards
-from tests.optimizer.tricks_brute import TricksBrute
+from tests.optimizer.tricks_boards import ONE_STEP, plain_board, with_cards
+from tests.optimizer.tricks_brute import AnswerBrute, TricksBrute
 
 SEED = int(os.environ.get("OVERRUN_SEED", "20261130"))
 MEASURES = (
@@ -76,3 +76,23 @@ def test_one_side_uses_cards(chunk: int) -> None:
         combat = with_cards(rng, combat, player, most)
         texts = objectives_of(rng, ADDING_UP if rng.random() < 0.6 else MEASURES)
         compare(combat, player, texts)
+
+
+@pytest.mark.parametrize("chunk", range(4))
+def test_the_other_side_answers(chunk: int) -> None:
+    rng = random.Random(f"{SEED} answers {chunk}")
+    for _ in range(30):
+        combat = plain_board(rng, strikes=0)
+        while size(combat) > 30:
+            combat = plain_board(rng, strikes=0)
+        player, other = rng.choice(("AB", "AB", "BA"))
+        combat = with_cards(rng, combat, player, 2, ONE_STEP)
+        combat = with_cards(rng, combat, other, 2, ONE_STEP)
+        texts = objectives_of(rng, ADDING_UP if rng.random() < 0.7 else MEASURES)
+        objectives = read_objectives(combat, texts)
+        wanted = AnswerBrute(combat, player, other, worth_of(combat, texts)).value()
+        found = solve_tricks(combat, texts, side=player, opponent="best")
+        turned = tuple(o.sense * v for o, v in zip(objectives, found.values, strict=True))
+        context = f"{combat!r}\n{combat.resources}\n{texts} {player}\n{found.to_document()}"
+        assert found.status == "optimal", context
+        assert turned == wanted, f"{context}\nbrute force finds {wanted}"

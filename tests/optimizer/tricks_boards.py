@@ -1,6 +1,7 @@
 """Random small boards with cards in hand, for comparing with brute force."""
 
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 
 from engine import Combat, read_combat
@@ -47,9 +48,19 @@ CARDS = (
 )  # fmt: skip
 
 
-def with_cards(rng: random.Random, combat: Combat, player: str, most: int) -> Combat:
+ONE_STEP = tuple(one for one in CARDS if one.name not in ("first strike", "double strike"))
+"""Those that do not bring about a second damage step."""
+
+
+def with_cards(
+    rng: random.Random,
+    combat: Combat,
+    player: str,
+    most: int,
+    pool: Sequence[ResourceCard] = CARDS,
+) -> Combat:
     """Return a combat in which a player has some cards and mana."""
-    cards = rng.sample(CARDS, rng.randint(1, most))
+    cards = rng.sample(pool, rng.randint(1, most))
     foretold = tuple(one for one in cards if one.foretell)
     hand = tuple(one for one in cards if not one.foretell)
     mana = Mana.of(

@@ -1,6 +1,6 @@
 """The best use of tricks on a small board, by trying all of it: uses, orders and assignments."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from engine import Combat
 from engine.objects import Creature
@@ -86,3 +86,35 @@ class TricksBrute:
                 for use in self._uses(state, Window.BETWEEN_STEPS, uses)
             ]
         return self.pick(found)
+
+
+class AnswerBrute(TricksBrute):
+    """A plan that is announced, and the other player's answers before, in between and after it.
+
+    For boards with one damage step.
+    """
+
+    def __init__(self, combat: Combat, player: str, other: str, worth: Worth) -> None:
+        super().__init__(combat, player, worth)
+        self.answering = TricksBrute(combat, other, worth)
+
+    def value(self) -> Vector:
+        """Return the value of the best plan, answered in the worst way."""
+        start = State.beginning(self.combat)
+        return self.pick(self._answered(start, plan, ()) for plan in self._plans(start, ()))
+
+    def _plans(self, state: State, uses: tuple[Use, ...]) -> Iterator[tuple[Use, ...]]:
+        yield uses
+        for use in self._uses(state, Window.AFTER_BLOCKS, uses):
+            yield from self._plans(resolve(state, [use]), (*uses, use))
+
+    def _answered(self, state: State, plan: tuple[Use, ...], answers: tuple[Use, ...]) -> Vector:
+        found = [
+            self._answered(resolve(state, [use]), plan, (*answers, use))
+            for use in self.answering._uses(state, Window.AFTER_BLOCKS, answers)
+        ]
+        if plan:
+            found.append(self._answered(resolve(state, [plan[0]]), plan[1:], answers))
+        else:
+            found.append(self._damage(state, answers))
+        return self.answering.pick(found)
