@@ -26,6 +26,7 @@ from optimizer.console.many import batch
 from optimizer.console.output import DEFECT, NO, NO_OUTPUT, give, refusing, show, show_json
 from optimizer.console.piping import pipe
 from optimizer.console.questions import Question
+from optimizer.console.tricks import tricks
 
 app = typer.Typer(
     cls=PlainGroup,
@@ -237,6 +238,7 @@ def attack(
         give_declared(found, as_json)
 
 
+app.command(cls=ObjectiveCommand)(tricks)
 app.command(cls=ObjectiveCommand)(batch)
 app.command(cls=ObjectiveCommand)(pipe)
 

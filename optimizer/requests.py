@@ -20,8 +20,12 @@ KEYS: Mapping[str, tuple[str, ...]] = {
     "damage": ("combat", "objectives", "wishes", "deadline"),
     "blocks": ("combat", "objectives", "deadline"),
     "attack": ("combat", "objectives", "deadline"),
+    "tricks": (
+        "combat", "objectives", "wishes", "deadline", "side", "opponent", "against",
+        "before_blocks", "search",
+    ),
     "check": ("combat", "attacks", "blocks", "steps", "declarations"),
-}
+}  # fmt: skip
 """The questions about a combat, and what each may say."""
 
 ENVELOPE = ("id", "question")
@@ -67,6 +71,10 @@ class Question:
         One of `KEYS`.
     answer, declarations
         What is to be judged, if that is the question (`optimizer.checking.judge_answer`).
+    tricks
+        What else `optimizer.tricks.solve.solve_tricks` is told, if that is the question.
+    search
+        Opponents search their libraries first (`optimizer.tricks.searching.solve_search`).
     """
 
     combat: Combat
@@ -76,6 +84,8 @@ class Question:
     kind: str = "damage"
     answer: Mapping[str, Any] = field(default_factory=dict)
     declarations: bool = False
+    tricks: Mapping[str, Any] = field(default_factory=dict)
+    search: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +154,19 @@ class Parts:
             self.faults += error.faults
         return None
 
+    def tricks(self) -> dict[str, Any]:
+        """Return what a question about tricks says besides the rest."""
+        found: dict[str, Any] = {}
+        for key in ("side", "against"):
+            found[key] = self.data.get(key)
+            if found[key] is not None and not isinstance(found[key], str):
+                self.faults.append(Fault(key, "expected a string"))
+        found["opponent"] = self.data.get("opponent", "nothing")
+        if found["opponent"] not in ("nothing", "best"):
+            self.faults.append(Fault("opponent", "expected 'nothing' or 'best'"))
+        found["before_blocks"] = self.flag("before_blocks")
+        return found
+
     def flag(self, key: str) -> bool:
         """Return true or false."""
         value = self.data.get(key, False)
@@ -208,10 +231,14 @@ def read_question(
     deadline = parts.seconds(defaults.deadline) if "deadline" in keys else None
     declarations = "declarations" in keys and parts.flag("declarations")
     answer = parts.answer(is_needed=not declarations) if "steps" in keys else {}
+    tricks = parts.tricks() if "opponent" in keys else {}
+    search = "search" in keys and parts.flag("search")
     combat = parts.combat()
     if parts.faults or combat is None:
         raise DocumentError(parts.faults)
-    return Question(combat, objectives, wishes, deadline, kind, answer, declarations)
+    return Question(
+        combat, objectives, wishes, deadline, kind, answer, declarations, tricks, search
+    )
 
 
 def line_of(document: Mapping[str, Any]) -> bytes:

@@ -21,7 +21,12 @@ MOST_ANSWERS = 100
 """How many answers ``--all`` lists when no number is given."""
 
 
-TEXTS = frozenset({"combat", "assignment", "maximize", "minimize", "wish", "frontier", "why"})
+TEXTS = frozenset(
+    {
+        "combat", "assignment", "maximize", "minimize", "wish", "frontier", "why",
+        "side", "opponent", "against",
+    }
+)  # fmt: skip
 """The parameters that are text, or several texts."""
 
 

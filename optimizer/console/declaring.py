@@ -41,6 +41,9 @@ def _shown(found: "Declared") -> "RenderableType":
     lines: list[RenderableType] = [display.declared_headline(found)]
     if found.objectives:
         lines += [Text(), display.objectives(found)]
+    if found.fetched is not None:
+        rows = [f"{who} fetches {card or 'nothing'}" for who, card in found.fetched.items()]
+        lines += _section("Search", rows, "nobody searches")
     if found.attacks is not None:
         attacks = [f"{name} attacks {target}" for name, target in found.attacks.items()]
         lines += _section("Attack", attacks, "nobody attacks")

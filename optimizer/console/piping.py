@@ -33,7 +33,7 @@ def pipe(
     """Answer questions of another program: a JSON line in, a JSON line out, until it quits.
 
     A line is {"id": ..., "question": "damage", "combat": ..., "objectives": [...]}. The questions
-    are damage, blocks, attack, check, and about the conversation cancel, options and quit.
+    are damage, blocks, attack, tricks, check, and about the conversation cancel, options and quit.
     """
     with refusing(as_json=False):
         judge_deadline(deadline)

@@ -58,6 +58,9 @@ class Declared:
         The next best that differ in value, if more than one was asked for.
     others_complete
         It is proven that they are the next best, and that there are no more if there are fewer.
+    fetched
+        The card that each opponent puts onto the battlefield first, or None, where it may search
+        its library (`optimizer.tricks.searching`).
     """
 
     status: Status
@@ -69,6 +72,7 @@ class Declared:
     statistics: Mapping[str, object]
     others: tuple[Other, ...] = ()
     others_complete: bool = True
+    fetched: Mapping[str, str | None] | None = None
 
     @property
     def objectives(self) -> tuple[Objective, ...]:
@@ -91,6 +95,8 @@ class Declared:
                 self.objectives, self.values, self.bounds, strict=True
             )
         ]
+        if self.fetched is not None:
+            document["fetched"] = dict(self.fetched)
         if self.attacks is not None:
             document["attacks"] = dict(self.attacks)
         document["blocks"] = {blocker: list(names) for blocker, names in self.blocks.items()}

@@ -89,6 +89,20 @@ def answer(question: Question) -> dict[str, Any]:
         from optimizer.declaring.attack import solve_attack
 
         found = solve_attack(question.combat, question.objectives, question.deadline).to_document()
+    elif question.search:
+        from optimizer.tricks.searching import solve_search
+
+        found = solve_search(question.combat, question.objectives, question.deadline).to_document()
+    elif question.kind == "tricks":
+        from optimizer.tricks.solve import solve_tricks
+
+        found = solve_tricks(
+            question.combat,
+            question.objectives,
+            wishes=question.wishes,
+            deadline=question.deadline,
+            **question.tricks,
+        ).to_document()
     else:
         from optimizer.damage import solve_damage
 

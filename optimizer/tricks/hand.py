@@ -117,6 +117,15 @@ class Hand:
         return any(map(is_wide, self.effects(use)))
 
 
+def has_options(combat: Combat) -> bool:
+    """Say whether anybody may use a card in a combat."""
+    return any(
+        hand.effects(use)
+        for hand in [Hand(combat, list(combat.players))]
+        for use in hand.every()
+    )
+
+
 def is_wide(effect: CardEffect) -> bool:
     """Say whether an effect is about creatures that are not its target."""
     if effect.kind is EffectKind.FOG:
