@@ -177,8 +177,8 @@ class CardReader:
             text = earlier.target or ""
         else:
             text = given.target or ""
-        about = read_scope(text).nouns
-        if not about <= nouns:
+        scope = read_scope(text)
+        if not (scope.nouns <= nouns or scope.names):
             what = f"{_verb(kind)} is about {' or '.join(sorted(nouns))}, not about {text!r}"
             self.faults.append(Fault(f"{path}.target", what, "115.1"))
 

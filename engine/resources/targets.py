@@ -61,10 +61,11 @@ class Scope:
         Out of ``creature``, ``player``, ``planeswalker``, ``battle``.
     control
         Whose it must be; for a player: who it must be.
-    roles
-        One of these must hold: ``attacking``, ``blocking``, ``tapped`` ...
-    qualities, without
-        Colours, types and keywords that it must have, must not have.
+    conditions
+        Of each of these one must hold: roles (``attacking``, ``tapped`` ...), colours, types,
+        keywords; with ``non`` in front it must not.
+    without
+        Keywords that it must not have.
     limits
         ``("power", 4, "greater")``: what its power or toughness must be.
     """
@@ -76,8 +77,7 @@ class Scope:
     optional: bool = False
     names: tuple[str, ...] = ()
     control: Literal["you", "opponent"] | None = None
-    roles: frozenset[str] = frozenset()
-    qualities: tuple[str, ...] = ()
+    conditions: tuple[frozenset[str], ...] = ()
     without: tuple[str, ...] = ()
     limits: tuple[tuple[str, int, str], ...] = ()
 
@@ -110,13 +110,15 @@ def read_scope(text: str) -> Scope:
             control, words = whose, words.removesuffix(f" {phrase}")
         elif f" {phrase} with" in words:
             control, words = whose, words.replace(f" {phrase}", "")
-    limits, qualities, without = [], [], []
+    limits: list[tuple[str, int, str]] = []
+    conditions: list[frozenset[str]] = []
+    without: list[str] = []
     words, _, wanted = words.partition(" with ")
     words, _, missing = words.partition(" without ")
     if limit := _LIMIT.fullmatch(wanted):
         limits.append((limit[1], int(limit[2]), limit[3]))
     elif wanted and is_keyword(wanted):
-        qualities.append(wanted)
+        conditions.append(frozenset((wanted,)))
     elif wanted:
         raise ValueError(_what(text, f"{wanted!r} is no keyword"))
     if missing and is_keyword(missing):
@@ -124,7 +126,6 @@ def read_scope(text: str) -> Scope:
     elif missing:
         raise ValueError(_what(text, f"{missing!r} is no keyword"))
     nouns: set[str] = set()
-    roles: set[str] = set()
     *adjectives, last = words.split(" ")
     last = _singular(last)
     while last in _NOUNS and len(adjectives) > 1 and adjectives[-1] == "or":
@@ -138,18 +139,15 @@ def read_scope(text: str) -> Scope:
     nouns |= _NOUNS[last]
     if last == "opponent":
         control = "opponent"
-    for word in adjectives:
-        if word in _ROLES:
-            roles.add(word)
-        elif word.startswith("non") and _WORD.fullmatch(word.removeprefix("non").lstrip("-")):
-            without.append(word.removeprefix("non").lstrip("-"))
-        elif word != "or" and _WORD.fullmatch(word):
-            qualities.append(word)
-        elif word != "or":
-            raise ValueError(_what(text, f"{word!r} is no word"))
+    for alternatives in " ".join(adjectives).replace(" or ", "|").split():
+        either = frozenset(alternatives.split("|"))
+        for word in either:
+            if not _WORD.fullmatch(word):
+                raise ValueError(_what(text, f"{word!r} is no word"))
+        conditions.append(either)
     return Scope(
-        frozenset(nouns), each, another, most, optional, (), control, frozenset(roles),
-        tuple(qualities), tuple(without), tuple(limits),
+        frozenset(nouns), each, another, most, optional, (), control, tuple(conditions),
+        tuple(without), tuple(limits),
     )  # fmt: skip
 
 
@@ -242,10 +240,9 @@ def _targetable(state: State, name: str, origin: Origin) -> bool:
 
 def _fits(state: State, scope: Scope, creature: Creature) -> bool:
     name = creature.id
-    if scope.roles and not any(_has_role(state, name, role) for role in scope.roles):
-        return False
-    if not all(_has(creature, quality) for quality in scope.qualities):
-        return False
+    for words in scope.conditions:
+        if not any(_holds(state, creature, word) for word in words):
+            return False
     if any(_has(creature, quality) for quality in scope.without):
         return False
     for which, number, how in scope.limits:
@@ -253,6 +250,14 @@ def _fits(state: State, scope: Scope, creature: Creature) -> bool:
         if now < number if how == "greater" else now > number:
             return False
     return True
+
+
+def _holds(state: State, creature: Creature, word: str) -> bool:
+    if word in _ROLES:
+        return _has_role(state, creature.id, word)
+    if word.startswith("non"):
+        return not _has(creature, word.removeprefix("non").lstrip("-"))
+    return _has(creature, word)
 
 
 def _has(creature: Creature, quality: str) -> bool:

@@ -266,7 +266,7 @@ def _too_early(card: ResourceCard, use: Use) -> tuple[str, str] | None:
         return None
     for effect in effects_of(card, use.way):
         scope = choice(effect)
-        asks = scope is not None and scope.roles and scope.roles <= _AFTER_BLOCKS
+        asks = scope is not None and any(words <= _AFTER_BLOCKS for words in scope.conditions)
         if asks or effect.kind in (EffectKind.BECOME_BLOCKED, EffectKind.BECOME_UNBLOCKED):
             return "509.1h", f"{card.name} is about blocks, and none are declared yet"
     return None

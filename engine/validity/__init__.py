@@ -13,6 +13,7 @@ from engine.limits import MOST_CREATURES
 from engine.validity.index import Index
 from engine.validity.names import Names
 from engine.validity.players import Players
+from engine.validity.resources import Hands
 from engine.validity.roles import Roles
 from engine.validity.things import Things
 
@@ -28,6 +29,6 @@ def judge(draft: Draft) -> list[Fault]:
         ]
         draft = replace(draft, creatures=single)
     index = Index(draft)
-    for part in (Players, Names, Roles, Things):
+    for part in (Players, Names, Roles, Things, Hands):
         faults += part(index).faults()
     return faults

@@ -29,10 +29,6 @@ class Players:
                 )
         for name, entry in self.index.players.items():
             yield from self._player(name, entry.path, entry.bad)
-        for name in self.index.top.resources if self.index.draft.top.sound("resources") else ():
-            if name not in self.index.top.players:
-                what = unknown("player", name, self.index.top.players)
-                yield Fault(f"resources.{name}", what)
         if "" in self.index.top.players:
             yield Fault("players", "a player's id must not be empty")
 
