@@ -7,6 +7,7 @@ monocoloured hybrid symbol is paid with its colour, a Phyrexian one with life. T
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations_with_replacement, product
 
 from engine.resources.costs import COLORLESS, COLORS, LIFE_FOR_PHYREXIAN, Cost
@@ -84,6 +85,12 @@ def pay(costs: Sequence[Cost], mana: Mana, life: int = 0) -> Payment | None:
                 paid = zip(spent, lives, costs, strict=True)
                 return Payment(tuple(Paid(by, extra + cost.life) for by, extra, cost in paid))
     return None
+
+
+@lru_cache(maxsize=65_536)
+def pay_again(costs: tuple[Cost, ...], mana: Mana, life: int) -> Payment | None:
+    """Return what `pay` does; who plans asks for the same time and again."""
+    return pay(costs, mana, life)
 
 
 def _supplies(mana: Mana) -> Iterator[tuple[_Supply, ...]]:

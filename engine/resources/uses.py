@@ -14,7 +14,7 @@ from engine.resources.foretell import (
     why_not_cast_foretold,
     why_not_foretold,
 )
-from engine.resources.payment import Payment, pay
+from engine.resources.payment import Payment, pay_again
 from engine.resources.resolving import Item, choice, choices, options
 from engine.resources.targets import Origin
 from engine.resources.ward import ward_costs
@@ -162,7 +162,7 @@ def payment_of(combat: Combat, player: str, uses: Sequence[Use]) -> Payment | No
     known = [cost for cost in costs if cost is not None]
     if len(known) < len(costs):
         return None
-    return pay(known, combat.resources[player].mana, combat.players[player].life)
+    return pay_again(tuple(known), combat.resources[player].mana, combat.players[player].life)
 
 
 def possible_uses(
@@ -178,21 +178,24 @@ def possible_uses(
     state
         The combat as it is in that window; None: as `combat` says it.
     """
-    if player not in combat.resources:
-        return ()
     now = State.beginning(combat) if state is None else state
+    return tuple(
+        found
+        for use in untargeted_uses(combat, player, window)
+        for found in targeted(combat, now, use)
+    )
+
+
+def untargeted_uses(combat: Combat, player: str, window: Window) -> tuple[Use, ...]:
+    """Return the uses that a player may make as far as targets do not matter: card, way and X."""
+    resources = combat.resources.get(player)
     found: list[Use] = []
-    for way in (Way.CAST, Way.CYCLE, Way.FORETOLD):
-        for k in range(len(combat.resources[player].zone(way.zone))):
-            found += _of_card(combat, now, Use(player, k, way, window))
+    for way in (Way.CAST, Way.CYCLE, Way.FORETOLD) if resources else ():
+        for k in range(len(resources.zone(way.zone)) if resources else 0):
+            use = Use(player, k, way, window)
+            if why_not(combat, use) is None:
+                found += (replace(use, x=x) for x in range(most_x(combat, use) + 1))
     return tuple(sorted(found, key=lambda use: (use.way.zone == "foretold", use.card)))
-
-
-def _of_card(combat: Combat, state: State, use: Use) -> Iterator[Use]:
-    if why_not(combat, use) is not None:
-        return
-    for x in range(most_x(combat, use) + 1):
-        yield from _targeted(combat, state, replace(use, x=x))
 
 
 def most_x(combat: Combat, use: Use) -> int:
@@ -217,7 +220,7 @@ def most_x(combat: Combat, use: Use) -> int:
     return low
 
 
-def _targeted(combat: Combat, state: State, use: Use) -> Iterator[Use]:
+def targeted(combat: Combat, state: State, use: Use) -> Iterator[Use]:
     """Yield a use with all the targets that it may have."""
     wanted = [
         (scope, item.origin) for item in stack_of(combat, use) for scope in choices(item.effects)

@@ -1,13 +1,21 @@
 """What a player may use in a combat, by number, and which sets of it the mana pays for."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 
 from engine.combat import Combat
 from engine.resources.costs import Cost
 from engine.resources.effects import CardEffect, EffectKind
-from engine.resources.payment import Payment, pay
-from engine.resources.uses import Use, Way, Window, cost_of, possible_uses, stack_of, why_not
+from engine.resources.payment import Payment, pay_again
+from engine.resources.uses import (
+    Use,
+    Way,
+    Window,
+    cost_of,
+    stack_of,
+    targeted,
+    untargeted_uses,
+    why_not,
+)
 from engine.state import State
 from optimizer.tricks.choosing import Items
 
@@ -40,17 +48,25 @@ class Hand:
         self.most = dict(most or {})
         self._numbers: dict[Key, int] = {}
         self._keys: list[Key] = []
+        self._untargeted: dict[Window, list[Use]] = {}
         self._payable: dict[Items, bool] = {frozenset(): True}
         self._effects: dict[tuple[str, Way, int], tuple[CardEffect, ...]] = {}
 
-    def possible(self, combat: Combat, window: Window, state: State | None = None) -> list[Use]:
-        """Return every single use in a window that may do something."""
-        return [
-            use
-            for player in self.players
-            for use in possible_uses(combat, player, window, state)
-            if self.effects(use)
-        ]
+    def possible(self, state: State, window: Window, spent: Items = frozenset()) -> list[Use]:
+        """Return every use in a window that may do something, after others were paid for."""
+        if window not in self._untargeted:
+            self._untargeted[window] = [
+                use
+                for player in self.players
+                for use in untargeted_uses(self.combat, player, window)
+                if self.effects(use)
+            ]
+        found: list[Use] = []
+        for use in self._untargeted[window]:
+            number = self.number(use)
+            if number not in spent and self.is_payable(spent | {number}):
+                found += targeted(state.combat, state, use)
+        return found
 
     def number(self, use: Use) -> int:
         """Return the number of what is used."""
@@ -87,7 +103,7 @@ class Hand:
         """Return how a player pays all these costs, or None."""
         known = tuple([cost for cost in costs if cost is not None])
         mana = self.combat.resources[player].mana
-        return _pay(known, mana, self.combat.players[player].life)
+        return pay_again(known, mana, self.combat.players[player].life)
 
     def effects(self, use: Use) -> tuple[CardEffect, ...]:
         """Return all that a use does."""
@@ -132,6 +148,3 @@ def is_wide(effect: CardEffect) -> bool:
         return effect.target is None
     target = effect.target or ""
     return target.startswith("each ") and target not in ("each player", "each opponent")
-
-
-_pay = lru_cache(maxsize=65_536)(pay)

@@ -59,7 +59,7 @@ class Line:
 def lines(
     start: State,
     hand: Hand,
-    possible: Callable[[State], Sequence[Use]],
+    possible: Callable[[State, Items], Sequence[Use]],
     given: Sequence[Use] = (),
     spent: Items = frozenset(),
     check: Callable[[], None] = lambda: None,
@@ -73,7 +73,7 @@ def lines(
     hand
         What the player has.
     possible
-        The player's uses in a state.
+        The player's uses in a state, after some have been paid for.
     given
         The other side's uses.
     spent
@@ -93,7 +93,7 @@ def lines(
             use = given[line.given]
             state = resolve(line.state, [use])
             following.append(Line(state, (*line.uses, use), line.items, line.given + 1))
-        now = possible(line.state)
+        now = possible(line.state, line.items | spent)
         for use in now:
             number = hand.number(use)
             items = line.items | {number}

@@ -13,6 +13,7 @@ from engine.keywords import Keyword
 from engine.resources.effects import EffectKind
 from engine.resources.resolving import choices
 from engine.resources.uses import Use, Window
+from engine.state import State
 from optimizer.objectives import OWN_LOSS_MEASURES
 from optimizer.parts.worths import ADDITIVE
 from optimizer.tricks.apart import alone, groups, is_apart
@@ -116,8 +117,8 @@ class _Ties:
         simple = [use for use in wide if not self._chooses(use)] if self.has_one_wide else []
         self.wide = frozenset(
             hand.number(use)
-            for use in hand.possible(combat, Window.AFTER_BLOCKS)
-            if self.has_one_wide and hand.is_wide(use) and not use.targets
+            for use in hand.possible(State.beginning(combat), Window.AFTER_BLOCKS)
+            if self.has_one_wide and hand.is_wide(use) and not any(use.targets)
         )
         has_two_steps = len(combat.steps) > 1 or any(map(self._gives_first_strike, every))
         self.makes_creatures = any(
@@ -137,7 +138,7 @@ class _Ties:
                 return False
             if self.hand.is_wide(use):
                 return True
-            things = [name for name in use.targets if name not in self.players]
+            things = [name for name in use.targets if name and name not in self.players]
             if things:  # what is not known has entered here
                 return all(self.place.get(name, part) == part for name in things)
             enters = any(e.kind is EffectKind.ENTER for e in self.hand.effects(use))
@@ -148,13 +149,13 @@ class _Ties:
     def is_tying(self, use: Use) -> bool:
         """Say whether a use is about several parts, but not about every one."""
         if self.hand.is_wide(use):
-            is_simple = self.has_one_wide and not use.targets
+            is_simple = self.has_one_wide and not any(use.targets)
             return not is_simple or use.window is not Window.AFTER_BLOCKS
         places = {self.place[name] for name in use.targets if name in self.place}
         if len(places) > 1:
             return True
         hits_player = not self.players.isdisjoint(use.targets)
-        return self._shields_a_player(use) and (hits_player or not use.targets)
+        return self._shields_a_player(use) and (hits_player or not any(use.targets))
 
     def _chooses(self, use: Use) -> int:
         return len(choices(self.hand.effects(use)))

@@ -125,7 +125,7 @@ class Part:
         return lines(
             self.start,
             self.hand,
-            lambda state: self._possible(state, Window.AFTER_BLOCKS),
+            lambda state, spent: self._possible(state, Window.AFTER_BLOCKS, spent),
             given,
             check=self._check,
         )
@@ -134,8 +134,8 @@ class Part:
         if self.asked.is_late:
             raise TimeUpError
 
-    def _possible(self, state: State, window: Window) -> list[Use]:
-        uses = self.hand.possible(state.combat, window, state)
+    def _possible(self, state: State, window: Window, spent: Items = frozenset()) -> list[Use]:
+        uses = self.hand.possible(state, window, spent)
         return [use for use in uses if self.is_mine(use)]
 
     # --- after the window ----------------------------------------------------------------------
@@ -247,7 +247,7 @@ class _Between:
         window = lines(
             after.state,
             part.hand,
-            lambda state: part._possible(state, Window.BETWEEN_STEPS),
+            lambda state, spent: part._possible(state, Window.BETWEEN_STEPS, spent),
             self.given,
             self.line.items,
             part._check,
