@@ -13,7 +13,7 @@ from itertools import chain
 from engine.assignment import Assigned
 from engine.combat import Combat
 from engine.lazy import lazy
-from engine.resources.playing import settled
+from engine.objects import Creature
 from engine.resources.uses import Use, Window
 from engine.state import State
 from engine.steps import Outcome, next_step
@@ -24,7 +24,7 @@ from optimizer.position import Position
 from optimizer.tricks.choosing import Entry, Items, Row, best
 from optimizer.tricks.hand import Hand
 from optimizer.tricks.lines import Line, lines, signature
-from optimizer.tricks.worth import Asked, TimeUpError, beginning
+from optimizer.tricks.worth import Asked, TimeUpError, damage_position
 
 
 class AdaptiveError(Exception):
@@ -142,17 +142,15 @@ class Part:
 
     def _after(self, line: Line, given: Sequence[Use]) -> Rows:
         """Return what follows, for each set of cards used then or before."""
-        combat = settled(line.state)
-        died = [line.state.creatures[name] for name in sorted(line.state.died)]
-        position = beginning(combat)
-        if position.following is not None and self._uses_between(position, given):
-            return _Between(self, line, position, given).table()
+        position, died = damage_position(line.state)
+        if position.following is not None and self._uses_between(position, given, line.items):
+            return _Between(self, line, position, died, given).table()
         if not self.accepts(line.uses):
             return {}
         key = signature(line.state)
         if key not in self._values:
             found = self.asked.found(position, died)
-            self._values[key] = self.asked.values(found, combat, died), found.outcome
+            self._values[key] = self.asked.values(found, position.combat, died), found.outcome
         values, outcome = self._values[key]
         row = Row(line.items, line.uses, (), outcome)
         return self._keep({}, Entry(self.turned(values), (row,)))
@@ -169,9 +167,9 @@ class Part:
                 found[key] = entry
         return found
 
-    def _uses_between(self, position: Position, given: Sequence[Use]) -> bool:
+    def _uses_between(self, position: Position, given: Sequence[Use], spent: Items) -> bool:
         """Say whether anything may be used between the steps."""
-        return bool(given) or bool(self._possible(position.state, Window.BETWEEN_STEPS))
+        return bool(given) or bool(self._possible(position.state, Window.BETWEEN_STEPS, spent))
 
     def turned(self, values: Vector) -> Vector:
         """Return values as the player wants them: more is better."""
@@ -185,6 +183,7 @@ class _Between:
     part: Part
     line: Line
     position: Position
+    died: Sequence[Creature]
     given: Sequence[Use]
 
     def table(self) -> Rows:
@@ -266,7 +265,6 @@ class _Between:
 
     def _entry(self, then: Position, uses: tuple[Use, ...], items: Items) -> Entry:
         part = self.part
-        died = [self.line.state.creatures[name] for name in sorted(self.line.state.died)]
-        found = part.asked.found(then, died)
-        values = part.asked.values(found, then.combat, died)
+        found = part.asked.found(then, self.died)
+        values = part.asked.values(found, then.combat, self.died)
         return Entry(part.turned(values), (Row(items, self.line.uses, uses, found.outcome),))

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, ClassVar
 
 from engine import state_actions
 from engine.combat import Combat
+from engine.keywords import Keyword
 from engine.measures import about
 from engine.objects import Creature
+from engine.resources.playing import settled
 from engine.state import State
 from engine.steps import Outcome, next_step
 from optimizer.goals import Goal, ObjectiveGoal
@@ -78,7 +80,13 @@ class Asked:
         left = None if self.end is None else self.end - perf_counter()
         if left is not None and left <= 0:
             raise TimeUpError
-        found = Search(position, self.goals(position.combat, died), left).run()
+        goals = self.goals(position.combat, died)
+        fights = (name not in position.state.gone for name in position.combat.roles.fighting)
+        if not any(fights):
+            outcome = position.outcome
+            values = tuple([goal.value(outcome) for goal in goals])
+            return Found(outcome, values, values, True, "forced")
+        found = Search(position, goals, left).run()
         if not found.proven and not (self.by_active and self.wishes and not found.bounds[0]):
             raise TimeUpError
         return found
@@ -119,6 +127,27 @@ class BrokenGoal:
         variables = leaf.variables
         met = variables.all_of([wish.condition(leaf) for wish in self.wishes], "their wishes")
         return variables.sum(variables.opposite(met))
+
+
+def damage_position(state: State) -> tuple[Position, tuple[Creature, ...]]:
+    """Return the position before the damage of a combat in which cards have been used.
+
+    Returns
+    -------
+    Position
+        On the state itself where its combat says the same of the steps and roles, which is quicker.
+    tuple of Creature
+        Who died before it; the position does not say that.
+    """
+    combat = state.combat
+    there = [state.creatures[name] for name in combat.roles.fighting if name not in state.gone]
+    strikes = any(creature.keywords and creature.strikes_first for creature in there)
+    bands = any(creature.has(Keyword.BANDING) for creature in state.creatures.values())
+    died = tuple(state.creatures[name] for name in sorted(state.died))
+    if strikes is (len(combat.steps) > 1) and bands is combat.roles.may_band:
+        state = state.evolve(died=frozenset())
+        return Position(combat, (), (), state, next_step(state, None)), died
+    return beginning(settled(state)), died
 
 
 def beginning(combat: Combat) -> Position:
