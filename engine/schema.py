@@ -16,7 +16,7 @@ from engine.keywords import is_keyword, known_keywords
 from engine.limits import LIMIT
 from engine.resources.costs import parse_cost
 from engine.resources.effects import EffectKind
-from engine.resources.targets import read_scope
+from engine.resources.targets import misspelt, read_scope
 
 
 def _keyword(text: str) -> str:
@@ -47,7 +47,10 @@ def _effect(text: str) -> str:
 
 def _target(text: str) -> str:
     if text != "it":
-        read_scope(text)
+        for word in frozenset().union(*read_scope(text).conditions):
+            near = misspelt(word)
+            if near is not None:
+                raise ValueError(f"cannot tell what {text!r} is; did you mean {near!r}?")
     return text
 
 

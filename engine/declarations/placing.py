@@ -28,7 +28,7 @@ def placed(combat: Combat, roles: Mapping[str, Mapping[str, Any]]) -> Combat:
         names = combat.copies[group.id]
         first = roles[names[0]]
         if all(roles[name] == first for name in names[1:]):
-            groups.append(replace(group, **first))
+            groups.append(replace(group, **first) if first else group)
         else:
             split[group.id] = names
             groups += (replace(group, id=name, count=1, **roles[name]) for name in names)

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from engine.combat import Combat
-from engine.resources.resolving import choices, options, resolve_item
-from engine.resources.uses import Use, card_of, payment_of, stack_of, why_not
+from engine.resources.resolving import choices, legal_choices, resolve_item
+from engine.resources.uses import Use, card_of, has_x, payment_of, stack_of, why_not
 from engine.state import State
 from engine.violation import Violation
 
@@ -46,6 +46,9 @@ def _wrong(combat: Combat, use: Use, state: State) -> Iterator[tuple[str, str]]:
     if (why := why_not(combat, use)) is not None:
         yield why
         return
+    if use.x and (use.x < 0 or not has_x(combat, use)):
+        yield "107.3", f"X is not {use.x} for {card.name}"
+        return
     items = stack_of(combat, use)
     wanted = [(scope, item.origin) for item in items for scope in choices(item.effects)]
     places = sum(scope.most for scope, _ in wanted)
@@ -55,10 +58,10 @@ def _wrong(combat: Combat, use: Use, state: State) -> Iterator[tuple[str, str]]:
     place = 0
     for scope, origin in wanted:
         names = use.targets[place : place + scope.most]
-        legal = {name for one in options(state, scope, origin, use.targets[:place]) for name in one}
+        legal = legal_choices(state, scope, origin, use.targets[:place], names)
         place += scope.most
         for name in names:
-            if name not in legal:
+            if name not in legal and (name or not scope.optional):
                 yield "115.1", f"{name or 'nothing'} is no legal target for {card.name}"
         chosen = [name for name in names if name]
         if len(set(chosen)) < len(chosen):

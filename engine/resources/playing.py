@@ -11,6 +11,7 @@ from typing import Any
 from engine.combat import Combat, Step
 from engine.declarations.placing import placed
 from engine.keywords import Keyword
+from engine.objects import Player
 from engine.participation import strikes_in
 from engine.resources.leaving import without
 from engine.resources.resolving import LOOKED_AT, resolve_item
@@ -24,8 +25,9 @@ def play_uses(combat: Combat, uses: Iterable[Use]) -> Combat:
     A use of which every target is illegal as it resolves does nothing (608.2b). What dies or leaves
     is gone from the combat; attackers that were blocked stay blocked (506.4, 509.1h). Creatures of
     a group that fare differently are single ones afterwards, by their ids ``id#1`` ... .
-    `resources` stay as they are, so that positions of cards keep their meaning. A player whose life
-    is 0 or less has lost; who asks must look (`resolve` says it as ``State.lost``).
+    `resources` stay as they are, so that positions of cards keep their meaning. In a game that goes
+    on a defending player who has lost is gone; where it is over the loser's life or poison says so
+    (`resolve` has it as ``State.lost``), which who asks must look at.
 
     Whether the uses are legal is not asked (`engine.resources.uses.check_uses`).
     """
@@ -62,20 +64,33 @@ def rest_of(state: State) -> Combat:
     return replace(_collapsed(state, fields), after_first_strike={})
 
 
+_OUT: dict[str, Any] = {
+    "attacks": False, "attacking": None, "was_attacking_controller": None,
+    "blocked": None, "band": None, "blocking": (),
+}  # fmt: skip
+"""What is so of a creature that is in no combat (506.4)."""
+
+
 def _collapsed(state: State, fields: Mapping[str, Mapping[str, Any]]) -> Combat:
-    """Return the combat with all that the state says about it in its objects."""
+    """Return the combat with all that the state says about it in its objects.
+
+    Parameters
+    ----------
+    fields
+        More fields of creatures that are other than in the state.
+    """
     combat = state.combat
     if LOOKED_AT in combat.effects:  # what it stands for is in the objects from now on
         effects = tuple(effect for effect in combat.effects if effect != LOOKED_AT)
         combat = replace(combat, effects=effects)
+    before = combat.creatures
     roles: dict[str, dict[str, Any]] = {}
     for name, creature in state.creatures.items():
         if name in state.left:
-            roles[name] = {"attacks": False, "attacking": None, "blocked": None, "band": None}
-            roles[name] |= {"blocking": (), "was_attacking_controller": None}
+            roles[name] = _OUT
             continue
         counters = state.counters.get(name, 0)
-        roles[name] = {
+        now = {
             "power": creature.power - counters,
             "toughness": creature.toughness - counters,
             "keywords": creature.keywords,
@@ -86,59 +101,78 @@ def _collapsed(state: State, fields: Mapping[str, Mapping[str, Any]]) -> Combat:
             "regeneration_shields": state.regeneration.get(name, 0),
             **fields.get(name, {}),
         }
+        old = vars(before[name])
+        roles[name] = {key: value for key, value in now.items() if value != old[key]}
         roles[name] |= _role(state, name)
-    return without(_things(placed(combat, roles), state), state.left)
+    found = placed(combat, roles) if any(roles.values()) else replace(combat)
+    return without(_things(found, state), state.left)
 
 
 def _role(state: State, name: str) -> dict[str, Any]:
-    """Return what a creature does in combat now (506.4, 509.1h)."""
-    combat, creature = state.combat, state.combat.creatures[name]
-    if name in state.gone:
-        return {
-            "attacks": False, "attacking": None, "was_attacking_controller": None,
-            "blocked": None, "band": None, "blocking": (),
-        }  # fmt: skip
+    """Return what of a creature's role in combat has become another (506.4, 509.1h)."""
+    combat, creature, gone = state.combat, state.combat.creatures[name], state.gone
+    if name in gone:
+        return _OUT
+    if not (gone or state.lost):
+        return {}
     if creature.attacks:
         role: dict[str, Any] = {}
         blockers = combat.blockers[name]
-        if blockers and state.gone.issuperset(blockers):
+        if blockers and gone.issuperset(blockers):
             role["blocked"] = True
         target = creature.attacking
-        if target is not None and target in state.gone:
-            role |= {"attacking": None, "was_attacking_controller": combat.defending_player(name)}
+        if target is not None and (target in gone or target in state.lost):
+            role["attacking"] = None
+            defender = combat.defending_player(name)
+            role["was_attacking_controller"] = None if defender in _out(state) else defender
         return role
     blocked = combat.blocks.get(name, ())
-    if state.gone.isdisjoint(blocked):
+    if gone.isdisjoint(blocked):
         return {}
-    return {"blocking": tuple(n for n in blocked if n not in state.gone)}
+    return {"blocking": tuple(n for n in blocked if n not in gone)}
+
+
+def _out(state: State) -> frozenset[str]:
+    """Return the defending players who have left a game that goes on without them (800.4a)."""
+    return frozenset() if state.is_over else state.lost.intersection(state.combat.defending_players)
 
 
 def _things(combat: Combat, state: State) -> Combat:
-    """Return the combat with the players and planeswalkers as they are in a state."""
+    """Return the combat with the players, planeswalkers and battles as they are in a state."""
+    changed: dict[str, Any] = {}
+    players = {
+        name: _player(player, state)
+        for name, player in combat.players.items()
+        if name not in _out(state)
+    }
+    walkers = {
+        name: replace(walker, loyalty=state.loyalty[name], prevent=state.shields.get(name, 0))
+        for name, walker in combat.planeswalkers.items()
+    }
+    battles = {
+        name: replace(battle, defense=state.defense[name])
+        for name, battle in combat.battles.items()
+    }
+    if players != combat.players:
+        changed["players"] = players
+        changed["resources"] = {n: r for n, r in combat.resources.items() if n in players}
+    if walkers != combat.planeswalkers:
+        changed["planeswalkers"] = walkers
+    if battles != combat.battles:
+        changed["battles"] = battles
+    return replace(combat, **changed) if changed else combat
+
+
+def _player(player: Player, state: State) -> Player:
+    damage = {
+        commander: amount
+        for (hit, commander), amount in state.commander_damage.items()
+        if hit == player.id
+    }
     return replace(
-        combat,
-        players={
-            name: replace(
-                player,
-                life=state.life[name],
-                poison=state.poison[name],
-                prevent=state.shields.get(name, 0),
-                commander_damage=MappingProxyType(
-                    {
-                        commander: amount
-                        for (hit, commander), amount in state.commander_damage.items()
-                        if hit == name
-                    }
-                ),
-            )
-            for name, player in combat.players.items()
-        },
-        planeswalkers={
-            name: replace(walker, loyalty=state.loyalty[name], prevent=state.shields.get(name, 0))
-            for name, walker in combat.planeswalkers.items()
-        },
-        battles={
-            name: replace(battle, defense=state.defense[name])
-            for name, battle in combat.battles.items()
-        },
+        player,
+        life=state.life[player.id],
+        poison=state.poison[player.id],
+        prevent=state.shields.get(player.id, 0),
+        commander_damage=MappingProxyType(damage) if damage else player.commander_damage,
     )

@@ -36,9 +36,10 @@ class _Reader:
         self.cards = CardReader(faults)
 
     def resources(self, given: GivenResources) -> Resources:
+        mana = self._mana(given.mana)
         zones = {zone: self._zone(zone, getattr(given, zone)) for zone in _ZONES}
         return Resources(
-            mana=self._mana(given.mana),
+            mana=mana,
             watchers=self._watchers(given.watchers),
             cycling_tax=given.cycling_tax,
             cycling_discount=given.cycling_discount,

@@ -89,7 +89,11 @@ class CardReader:
         timing = given.timing or (base.timing if base else None)
         if timing is None and values["types"] is not None:
             timing = implied_timing(values["types"], values["keywords"])
-        if timing is None and (values["cost"] or values["foretell"]) and entry.sound("timing"):
+        if (
+            timing is None
+            and (values["cost"] or values["foretell"])
+            and entry.sound("timing", "name")
+        ):
             what = "'timing' is required where neither 'types' nor a known card gives it"
             self.faults.append(Fault(f"{path}.timing", what))
         values["timing"] = timing or "sorcery"

@@ -75,6 +75,15 @@ def options(
         yield from target_sets(state, scope, origin, taken)
 
 
+def legal_choices(
+    state: State, scope: Scope, origin: Origin, taken: Sequence[str], among: Sequence[str]
+) -> tuple[str, ...]:
+    """Return which of some names may be chosen for a scope out of `choices`."""
+    if scope is ATTACKED:
+        return tuple(name for name in attackable(state, origin.player) if name in among)
+    return legal_targets(state, scope, origin, taken, among)
+
+
 def attackable(state: State, player: str) -> tuple[str, ...]:
     """Return what a creature of a player may enter attacking (508.4, 310.9c)."""
     combat = state.combat
@@ -121,10 +130,8 @@ def _chosen(
             continue
         names = item.targets[place : place + scope.most]
         place += scope.most
-        if scope is ATTACKED:
-            legal = attackable(state, item.origin.player)
-        else:
-            legal = legal_targets(state, scope, item.origin, taken)
+        legal = legal_choices(state, scope, item.origin, taken, names)
+        if scope is not ATTACKED:
             taken += names
         yield effect, scope, names, tuple(name for name in names if name in legal)
 

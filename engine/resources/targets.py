@@ -8,15 +8,16 @@ the targets before; ``it`` is what the effect before was about, ``object x`` the
 """
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
-from typing import Literal
+from typing import Any, Literal
 
+from engine.cards import card_table
 from engine.keywords import is_keyword
 from engine.modifiers import protects
-from engine.objects import Creature, SpellSource
+from engine.objects import Creature, Player, SpellSource
 from engine.state import State
 
 _COLORS = {"white": "W", "blue": "U", "black": "B", "red": "R", "green": "G"}
@@ -39,6 +40,7 @@ _CONTROL: dict[str, Literal["you", "opponent"]] = {
 }
 _NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _COUNTED = re.compile(rf"(up to )?({'|'.join(_NUMBERS)}) (.+)")
+_NO_WORDS = frozenset(("target", "a", "an", "the", "all", "each", "another", "other"))
 _LIMIT = re.compile(r"(power|toughness) (\d{1,9}) or (greater|less)")
 _WORD = re.compile(r"[a-z][a-z'-]*")
 
@@ -142,13 +144,25 @@ def read_scope(text: str) -> Scope:
     for alternatives in " ".join(adjectives).replace(" or ", "|").split():
         either = frozenset(alternatives.split("|"))
         for word in either:
-            if not _WORD.fullmatch(word):
+            if not _WORD.fullmatch(word) or word in _NO_WORDS:
                 raise ValueError(_what(text, f"{word!r} is no word"))
         conditions.append(either)
     return Scope(
         frozenset(nouns), each, another, most, optional, (), control, tuple(conditions),
         tuple(without), tuple(limits),
     )  # fmt: skip
+
+
+def misspelt(word: str) -> str | None:
+    """Return the role or colour that a word seems to mean, if it is none and no known type."""
+    from rapidfuzz import fuzz, process
+
+    plain = word.removeprefix("non").lstrip("-")
+    known = [*_ROLES, *_COLORS]
+    if plain in known or is_keyword(plain) or any(plain in c.types for c in card_table().values()):
+        return None
+    found = process.extractOne(plain, known, scorer=fuzz.ratio, score_cutoff=80)
+    return found[0] if found else None
 
 
 def _singular(word: str) -> str:
@@ -169,34 +183,46 @@ class Origin:
     keywords: tuple[str, ...] = ()
 
 
-def matches(state: State, scope: Scope, player: str) -> tuple[str, ...]:
-    """Return all that a scope is about for a player, whether it can be a target or not."""
+def matches(
+    state: State, scope: Scope, player: str, among: Collection[str] | None = None
+) -> tuple[str, ...]:
+    """Return all that a scope is about for a player, whether it can be a target or not.
+
+    Parameters
+    ----------
+    among
+        Only these are looked at; None: everything.
+    """
     combat = state.combat
-    found: list[str] = []
-    if "creature" in scope.nouns:
-        found += (
-            name
-            for name, creature in state.creatures.items()
-            if name not in state.left and _fits(state, scope, creature)
-        )
-    if "planeswalker" in scope.nouns:
-        found += (name for name in combat.planeswalkers if name not in state.left)
-    if "battle" in scope.nouns:
-        found += (name for name in combat.battles if name not in state.left)
-    controllers = {
-        name: things[name].controller
-        for things in (state.creatures, combat.planeswalkers, combat.battles)
-        for name in things
-    }
-    if "player" in scope.nouns:
-        found += (name for name in combat.players if name not in state.lost)
-    if scope.names:
-        found = [name for name in found if name in scope.names]
-    if scope.control is None:
-        return tuple(found)
+    sources: list[tuple[str, Mapping[str, Any]]] = [
+        ("creature", state.creatures),
+        ("planeswalker", combat.planeswalkers),
+        ("battle", combat.battles),
+        ("player", combat.players),
+    ]
+    found = []
+    for noun, things in sources:
+        if noun not in scope.nouns:
+            continue
+        for name in things if among is None else [n for n in among if n in things]:
+            thing = things[name]
+            if name in state.left or name in state.lost:
+                continue
+            if scope.names and name not in scope.names:
+                continue
+            if scope.control and not _is_theirs(state, scope, thing, player):
+                continue
+            if noun == "creature" and not _fits(state, scope, thing):
+                continue
+            found.append(name)
+    return tuple(found)
+
+
+def _is_theirs(state: State, scope: Scope, thing: Any, player: str) -> bool:
+    owner: str = thing.id if isinstance(thing, Player) else thing.controller
     if scope.control == "opponent":
-        return tuple(n for n in found if not combat.same_side(controllers.get(n, n), player))
-    return tuple(n for n in found if controllers.get(n, n) == player)
+        return not state.combat.same_side(owner, player)
+    return owner == player
 
 
 def target_sets(
@@ -210,7 +236,11 @@ def target_sets(
 
 
 def legal_targets(
-    state: State, scope: Scope, origin: Origin, taken: Collection[str] = ()
+    state: State,
+    scope: Scope,
+    origin: Origin,
+    taken: Collection[str] = (),
+    among: Collection[str] | None = None,
 ) -> tuple[str, ...]:
     """Return what may be targeted (115, 702.11 hexproof, 702.16 protection, 702.18 shroud).
 
@@ -218,24 +248,30 @@ def legal_targets(
     ----------
     taken
         The targets before, for ``another``.
+    among
+        Only these are looked at; None: everything.
     """
     return tuple(
         name
-        for name in matches(state, scope, origin.player)
+        for name in matches(state, scope, origin.player, among)
         if not (scope.another and name in taken) and _targetable(state, name, origin)
     )
 
 
 def _targetable(state: State, name: str, origin: Origin) -> bool:
     thing = state.creatures.get(name) or state.combat.planeswalkers.get(name)
-    if thing is None:
+    if thing is None or not thing.keywords:
         return True
     if "shroud" in thing.keywords:
         return False
-    if "hexproof" in thing.keywords and not state.combat.same_side(thing.controller, origin.player):
-        return False
     source = SpellSource("", origin.player, 0, 0, 0, colors=origin.colors, types=origin.types)
-    return not protects(thing.keywords, source)
+    keywords = thing.keywords
+    if not state.combat.same_side(thing.controller, origin.player):
+        if "hexproof" in keywords:
+            return False
+        # 702.11d: hexproof from a quality is to opponents what protection is to everybody
+        keywords = tuple(k.replace("hexproof from", "protection from") for k in keywords)
+    return not protects(keywords, source)
 
 
 def _fits(state: State, scope: Scope, creature: Creature) -> bool:

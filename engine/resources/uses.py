@@ -135,13 +135,7 @@ def cost_of(combat: Combat, use: Use) -> Cost | None:
 
     Ward is looked at as `combat` has it, whatever was used before (702.21a).
     """
-    resources, card = combat.resources[use.player], card_of(combat, use)
-    if use.way is Way.CYCLE:
-        cost = cycling_cost(resources, card)
-    elif use.way is Way.FORETELL:
-        cost = FORETELL_COST
-    else:
-        cost = card.mana_cost if use.way is Way.CAST else card.foretell_cost
+    cost = _plain_cost(combat, use)
     if cost is None:
         return None
     cost = cost.at(use.x)
@@ -150,6 +144,15 @@ def cost_of(combat: Combat, use: Use) -> Cost | None:
             return None
         cost = cost.plus(extra)
     return cost
+
+
+def _plain_cost(combat: Combat, use: Use) -> Cost | None:
+    card = card_of(combat, use)
+    if use.way is Way.CYCLE:
+        return cycling_cost(combat.resources[use.player], card)
+    if use.way is Way.FORETELL:
+        return FORETELL_COST
+    return card.mana_cost if use.way is Way.CAST else card.foretell_cost
 
 
 def payment_of(combat: Combat, player: str, uses: Sequence[Use]) -> Payment | None:
@@ -198,17 +201,17 @@ def untargeted_uses(combat: Combat, player: str, window: Window) -> tuple[Use, .
     return tuple(sorted(found, key=lambda use: (use.way.zone == "foretold", use.card)))
 
 
+def has_x(combat: Combat, use: Use) -> bool:
+    """Say whether there is an X in what a use costs (107.3)."""
+    cost = _plain_cost(combat, use)
+    return cost is not None and cost.x > 0
+
+
 def most_x(combat: Combat, use: Use) -> int:
     """Return the largest X that can be paid for a use, -1 if not even 0 can; 0 without an X."""
     if payment_of(combat, use.player, [replace(use, x=0)]) is None:
         return -1
-    card = card_of(combat, use)
-    cost = {
-        Way.CAST: card.mana_cost,
-        Way.FORETOLD: card.foretell_cost,
-        Way.CYCLE: cycling_cost(combat.resources[use.player], card),
-    }.get(use.way)
-    if cost is None or not cost.x:
+    if not has_x(combat, use):
         return 0
     low, high = 0, combat.resources[use.player].mana.most
     while low < high:  # what can be paid for an X can be paid for every smaller one

@@ -50,6 +50,10 @@ def _shown(found: "Declared") -> "RenderableType":
     blocks = [f"{name} blocks {', '.join(names)}" for name, names in found.blocks.items()]
     title = "Blocks" if found.attacks is None else "The best blocks against it"
     lines += _section(title, blocks, "nobody blocks")
+    if found.tricks is not None:
+        from optimizer.console.tricks import said
+
+        lines += _section("Uses", [said(used) for used in found.tricks.uses], "nothing")
     if found.damage.outcome is not None:
         lines += display.whole(found.damage.outcome)
     if found.others:

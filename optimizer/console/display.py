@@ -17,6 +17,7 @@ from optimizer.console.display_parts import Names, new_table, plain
 if TYPE_CHECKING:
     from engine.assignment import StepAssignment
     from engine.faults import Fault
+    from engine.resources.uses import Window
     from engine.steps import Outcome
     from engine.violation import Declaring, Violation
     from optimizer.declaring.solution import Declared
@@ -211,7 +212,7 @@ def _title(step: Step, outcome: "Outcome") -> Text:
     return Text("Combat damage" if alone else f"Combat damage, {_step_name(step)} step", "bold")
 
 
-def _step_name(step: "Step | Declaring") -> str:
+def _step_name(step: "Step | Declaring | Window") -> str:
     if isinstance(step, Step):
         return "first-strike" if step is Step.FIRST_STRIKE else "regular"
     return step.value.replace("_", " ")

@@ -25,7 +25,7 @@ def tricks(
     combat: Annotated[
         str,
         typer.Argument(
-            help="A file, - for standard input, or JSON: a combat with the resources of its players."
+            help="A file, - for standard input, or JSON: a combat with its players' resources."
         ),
     ],
     maximize: Annotated[
@@ -79,9 +79,7 @@ def tricks(
         float | None,
         typer.Option(metavar="S", help="Seconds to spend; without it, until it is proven."),
     ] = None,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print JSON and nothing else.")
-    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")] = False,
 ) -> None:
     """Cards and mana are given: what to use, when, on what, and the damage that follows."""
     chosen = {"--opponent best": opponent == "best", "--against": against, "--search": search}
@@ -96,7 +94,9 @@ def tricks(
             from optimizer.tricks.searching import solve_search
 
             if side is not None or wish or before_blocks:
-                refuse("", "--search is about the attack: leave out --side, --wish, --before-blocks")
+                refuse(
+                    "", "--search is about the attack: leave out --side, --wish, --before-blocks"
+                )
             give_declared(solve_search(board, context.obj, deadline), as_json)
         from optimizer.tricks.solve import solve_tricks
 
@@ -137,7 +137,7 @@ def _shown(found: "Tricks") -> "RenderableType":
     if found.objectives:
         lines += [Text(), display.objectives(found)]
     lines += [Text(), Text("Uses", "bold")]
-    lines += [plain(f"  {_said(used)}") for used in found.uses] or [Text("  nothing")]
+    lines += [plain(f"  {said(used)}") for used in found.uses] or [Text("  nothing")]
     if found.blocks is not None:
         rows = [f"{name} blocks {', '.join(of)}" for name, of in found.blocks.items()]
         lines += [Text(), Text("Blocks", "bold")]
@@ -147,7 +147,7 @@ def _shown(found: "Tricks") -> "RenderableType":
     return Group(*lines, *display.whole(found.outcome))
 
 
-def _said(used: "Used") -> str:
+def said(used: "Used") -> str:
     """Return a use in words: who, how, what, on what, when, and what pays for it."""
     use = used.use
     text = f"{use.player} {_WAYS[use.way.value]} {used.name}"

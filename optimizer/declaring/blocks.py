@@ -6,11 +6,11 @@ can (`optimizer.damage`). Where the attackers do not depend on each other it is 
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from time import perf_counter
 
 from engine.combat import Combat
 from engine.declarations import DeclarationRules, block_rules, judge_blocks, with_blocks
-from engine.scope import require_supported
 from optimizer.damage import solve_damage
 from optimizer.declaring.by_gangs import by_gangs
 from optimizer.declaring.every import declarations
@@ -56,18 +56,26 @@ def solve_blocks(
     Returns
     -------
     Declared
-        With status ``feasible`` if it is not proven.
+        With status ``feasible`` if it is not proven. Where players have cards (``resources``), what
+        they use after the blocks is looked ahead at, and part of the answer
+        (`optimizer.tricks.declaring`): then every declaration is tried.
 
     Raises
     ------
     DocumentError
-        If an objective cannot be read, or the combat uses what is not supported.
+        If an objective cannot be read.
     """
-    require_supported(combat)
     started = perf_counter()
     combat = with_blocks(combat, {})
     given = read_objectives(combat, objectives)
     texts = written_out(combat, objectives)
+    if combat.resources:
+        from optimizer.tricks.declaring import blocks_with_cards
+        from optimizer.tricks.hand import has_options
+
+        if has_options(combat):
+            return blocks_with_cards(combat, texts, given, deadline, top, effort)
+        combat = replace(combat, resources={})
     end = None if deadline is None or effort is not None else started + deadline
     found = best_blocks(combat, texts, given, end, Memory(), top, effort)
     damage, *damages = [_confirmed(combat, way, given, texts) for way in found.ways]

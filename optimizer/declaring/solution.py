@@ -2,10 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from engine.steps import Outcome
 from optimizer.objectives import Objective
 from optimizer.solution import Solution, Status
+
+if TYPE_CHECKING:  # loaded where players have cards
+    from optimizer.tricks.solution import Tricks
 
 
 @dataclass(frozen=True)
@@ -61,6 +65,8 @@ class Declared:
     fetched
         The card that each opponent puts onto the battlefield first, or None, where it may search
         its library (`optimizer.tricks.searching`).
+    tricks
+        What is used after the blocks, where players have cards (`optimizer.tricks.declaring`).
     """
 
     status: Status
@@ -73,6 +79,7 @@ class Declared:
     others: tuple[Other, ...] = ()
     others_complete: bool = True
     fetched: Mapping[str, str | None] | None = None
+    tricks: "Tricks | None" = None
 
     @property
     def objectives(self) -> tuple[Objective, ...]:
@@ -88,7 +95,8 @@ class Declared:
         """Return the output document of the contract."""
         if self.damage.outcome is None:  # no attack survives the reply, or none is known to
             return self.damage.to_document()
-        document = self.damage.to_document() | {"status": self.status.value}
+        following = self.damage if self.tricks is None else self.tricks
+        document = following.to_document() | {"status": self.status.value}
         document["objectives"] = [
             {"name": objective.name, "value": value, "bound": bound}
             for objective, value, bound in zip(

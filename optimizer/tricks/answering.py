@@ -108,7 +108,7 @@ class _Answered:
             """Put a beginning of a plan into the queue that goes on with a row of a part."""
             if k < len(rows) and place < len(rows[k]):
                 most = add(add(worth, rows[k][place].worth), tails[k + 1])
-                key = tuple([-value for value in most]) + (len(items),)
+                key = (*(-value for value in most), len(items))
                 heappush(waiting, (key, next(numbers), k, place, worth, items, chosen))
 
         wait(0, 0, none, frozenset(), ())

@@ -1,6 +1,7 @@
 """What a player may use in a combat, by number, and which sets of it the mana pays for."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 
 from engine.combat import Combat
 from engine.resources.costs import Cost
@@ -38,6 +39,11 @@ class Hand:
     most
         How many cards of a zone may be used at most, by zone; a zone that is not there has no limit
         but its cards.
+
+    Attributes
+    ----------
+    spent
+        The numbers of what was used before, in a window that is over.
     """
 
     def __init__(
@@ -46,10 +52,11 @@ class Hand:
         self.combat = combat
         self.players = tuple(players)
         self.most = dict(most or {})
+        self.spent: Items = frozenset()
         self._numbers: dict[Key, int] = {}
         self._keys: list[Key] = []
         self._untargeted: dict[Window, list[Use]] = {}
-        self._payable: dict[Items, bool] = {frozenset(): True}
+        self._payable: dict[Items, bool] = {}
         self._effects: dict[tuple[str, Way, int], tuple[CardEffect, ...]] = {}
 
     def possible(self, state: State, window: Window, spent: Items = frozenset()) -> list[Use]:
@@ -76,8 +83,18 @@ class Hand:
             self._keys.append(key)
         return found
 
+    def after(self, spent: Items) -> "Hand":
+        """Return the hand that is left after some of it was used."""
+        left = copy(self)  # what can be paid for is known of the whole
+        left.spent = self.spent | spent
+        return left
+
     def is_payable(self, items: Items) -> bool:
         """Say whether all of these can be used together: each card once, all of it paid for."""
+        if self.spent:
+            if not self.spent.isdisjoint(items):
+                return False
+            items = items | self.spent
         known = self._payable.get(items)
         if known is None:
             known = self._payable[items] = self._is_payable(items)
@@ -91,8 +108,6 @@ class Hand:
         for zone, limit in self.most.items():
             if sum(own == zone for _, own, _ in cards) > limit:
                 return False
-        if len(items) > 2 and not all(self.is_payable(items - {number}) for number in items):
-            return False
         for player in {key[0] for key in keys}:
             payment = self.payment(player, [cost for own, *_, cost in keys if own == player])
             if payment is None or payment.life >= self.combat.players[player].life:
@@ -133,13 +148,10 @@ class Hand:
         return any(map(is_wide, self.effects(use)))
 
 
-def has_options(combat: Combat) -> bool:
-    """Say whether anybody may use a card in a combat."""
-    return any(
-        hand.effects(use)
-        for hand in [Hand(combat, list(combat.players))]
-        for use in hand.every()
-    )
+def has_options(combat: Combat, players: Iterable[str] | None = None) -> bool:
+    """Say whether anybody, or one of these players, may use a card in a combat."""
+    hand = Hand(combat, list(combat.players if players is None else players))
+    return any(hand.effects(use) for use in hand.every())
 
 
 def is_wide(effect: CardEffect) -> bool:

@@ -126,7 +126,7 @@ def signature(state: State) -> Hashable:
 
 
 def _may_be_swapped(hand: Hand, last: Use, use: Use) -> bool:
-    """Say whether a use that resolves next could as well resolve before, and comes first by name."""
+    """Say whether a use could as well resolve before the last one, and comes first by name."""
     if _name(use) > _name(last):
         return False
     one, other = hand.effects(last), hand.effects(use)

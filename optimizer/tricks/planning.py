@@ -9,7 +9,7 @@ from engine.resources.playing import resolve, settled
 from engine.resources.uses import Use
 from engine.state import State
 from engine.steps import Outcome, next_step
-from optimizer.parts.vectors import Vector
+from optimizer.parts.vectors import Vector, add
 from optimizer.position import Position
 from optimizer.tricks.choosing import Entry, Row, best, together, without_waste
 from optimizer.tricks.hand import Hand
@@ -60,7 +60,7 @@ class Plan:
 
 def best_plan(combat: Combat, hand: Hand, asked: Asked) -> Plan:
     """Return the best plan; one that is not proven if the deadline passes."""
-    parts = Parts.of(combat, hand, asked)
+    parts = Parts.of(combat, hand, replace(asked, died=()))  # those count once, not in each part
     if parts is not None:
         try:
             return _by_parts(combat, hand, asked, parts)
@@ -81,6 +81,10 @@ def _by_parts(combat: Combat, hand: Hand, asked: Asked, parts: Parts) -> Plan:
     found = [_shared(hand, parts, wide) for wide in (None, *sorted(parts.wide))]
     plans = [_plan(combat, entry, wide) for entry, wide in found if entry is not None]
     plan = max(plans, key=lambda one: (one.worth, -len(one.uses)))
+    if asked.died:
+        sense = 1 if asked.by_active else -1
+        shift = tuple([sense * value for value in asked.before(combat, ())])
+        plan = replace(plan, worth=add(plan.worth, shift))
     if not is_proven:
         return plan.unproven
     if parts.may_tie:
@@ -92,9 +96,7 @@ def _by_parts(combat: Combat, hand: Hand, asked: Asked, parts: Parts) -> Plan:
     return plan
 
 
-def _shared(
-    hand: Hand, parts: Parts, wide: int | None
-) -> tuple[Entry | None, int | None]:
+def _shared(hand: Hand, parts: Parts, wide: int | None) -> tuple[Entry | None, int | None]:
     """Return the best of all parts together, with one wide use or none."""
     own = frozenset[int]() if wide is None else frozenset({wide})
     tables = [
@@ -110,9 +112,7 @@ def _shared(
     if not all(tables):
         return None, wide
     some = next(iter(tables[0].values()))
-    whole = together(
-        tables, (0,) * len(some.worth), lambda items: hand.is_payable(items | own)
-    )
+    whole = together(tables, (0,) * len(some.worth), lambda items: hand.is_payable(items | own))
     return (best(whole.values()) if whole else None), wide
 
 

@@ -1,4 +1,4 @@
-"""Boldwyr Heavyweights' question: which creatures do the opponents fetch, and what is the attack?
+"""Boldwyr Heavyweights' question: what the opponents fetch, and the best attack against that.
 
 As it enters, each opponent may search its library for a creature card and put it onto the
 battlefield. All search at the same time and choose in turn order (101.4, 701.23i); nobody has to
@@ -21,7 +21,6 @@ from optimizer.goals import ObjectiveGoal, bounds
 from optimizer.objectives import read_objectives, turned
 from optimizer.position import Position
 from optimizer.solution import Status
-from optimizer.tricks.hand import has_options
 
 CARD = "Boldwyr Heavyweights"
 
@@ -68,8 +67,6 @@ def solve_search(
                 proven = False
                 break
         board = fetch(combat, chosen)
-        if not has_options(board):
-            board = replace(board, resources={})
         found = solve_attack(board, texts, left)
         proven = proven and found.status is Status.OPTIMAL
         worth = turned(given, found.values)

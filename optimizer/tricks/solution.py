@@ -32,7 +32,7 @@ class Used:
         }
         if use.x:
             document["x"] = use.x
-        document["paid"] = {kind: count for kind, count in self.paid.mana}
+        document["paid"] = dict(self.paid.mana)
         if self.paid.life:
             document["life_paid"] = self.paid.life
         return document
@@ -80,7 +80,7 @@ class Tricks:
         """Return the output document."""
         document: dict[str, object] = {"status": self.status.value}
         if self.outcome is None:
-            nothing = {"objectives": [], "uses": [], "steps": []}
+            nothing: dict[str, object] = {"objectives": [], "uses": [], "steps": []}
             return document | nothing | {"statistics": dict(self.statistics)}
         document["objectives"] = [
             {"name": objective.name, "value": value, "bound": bound}

@@ -33,7 +33,9 @@ def read_against(text: str) -> dict[str, int]:
     for part in text.split(","):
         pair = _PAIR.fullmatch(part)
         if pair is None or pair["key"] not in (*ZONES, "mana") or pair["key"] in found:
-            message = f"expected something like 'foretold=2,mana=4' or 'hand=1,mana=2', not {text!r}"
+            message = (
+                f"expected something like 'foretold=2,mana=4' or 'hand=1,mana=2', not {text!r}"
+            )
             raise DocumentError([Fault("against", message)])
         found[pair["key"]] = int(pair["number"])
     if found.get("mana", 0) > MOST_MANA:
@@ -57,14 +59,16 @@ def unknown_hand(combat: Combat, player: str, numbers: dict[str, int]) -> tuple[
 
 
 def _usable(combat: Combat, player: str, mana: Mana, way: Way) -> list[ResourceCard]:
-    """Return the table's cards that can be used in this way; of those that do the same the cheapest.
+    """Return the table's cards that can be used in this way, the cheapest of those that are alike.
 
     From the hand, cycling a card is a way to use it as well.
     """
     found: dict[object, tuple[int, ResourceCard]] = {}
     for card in trick_table():
-        zone = {way.zone: (card,)}
-        alone = replace(combat, resources={player: Resources(mana, **zone)})
+        own = Resources(mana, (card,))
+        if way is Way.FORETOLD:
+            own = Resources(mana, foretold=(card,))
+        alone = replace(combat, resources={player: own})
         hand = Hand(alone, [player])
         ways = [way, Way.CYCLE] if way is Way.CAST else [way]
         uses = [Use(player, 0, one, window) for one in ways for window in Window]

@@ -49,12 +49,15 @@ class Asked:
         would break a wish first of all.
     end
         The value of `time.perf_counter` at which to stop, or None.
+    died
+        The creatures that died in a window before, and count as well.
     """
 
     objectives: tuple[Objective, ...]
     wishes: tuple[Wish, ...] = ()
     by_active: bool = True
     end: float | None = None
+    died: tuple[Creature, ...] = ()
 
     @property
     def is_late(self) -> bool:
@@ -65,7 +68,7 @@ class Asked:
         """Return the goals for a combat before which these creatures have died."""
         goals: list[Goal] = list(map(ObjectiveGoal, self.objectives))
         if self.wishes:
-            left = still_wished(combat, self.wishes, tuple(died))
+            left = still_wished(combat, self.wishes, (*self.died, *died))
             goals.insert(0, WishesGoal(left) if self.by_active else BrokenGoal(left))
         return tuple(goals)
 
@@ -98,11 +101,14 @@ class Asked:
         """
         if self.wishes and self.by_active and not found.values[0]:
             return (0,) * len(found.values)
-        return add(found.values, self.before(combat, died)) if died else found.values
+        if not (died or self.died):
+            return found.values
+        return add(found.values, self.before(combat, died))
 
     def before(self, combat: Combat, died: Iterable[Creature]) -> Vector:
         """Return what it is worth that these creatures have died, by goals."""
-        shifts = [o.sense * tally(combat, o.weights, died) for o in self.objectives]
+        every = (*self.died, *died)
+        shifts = [o.sense * tally(combat, o.weights, every) for o in self.objectives]
         return (0, *shifts) if self.wishes else tuple(shifts)
 
 

@@ -255,7 +255,7 @@ class TestLeaving:
         tough = blocker("t 1/1 indestructible", "x", regeneration_shields=1)
         combat = given(X, tough, effects=[effect(kind)])
         state = resolve(State.beginning(combat), [use("t")])
-        assert (state.died, state.left) == (frozenset(), {"t"})
+        assert (state.died, state.left) == (frozenset(), frozenset("t"))
         assert set(played(combat, use("t")).creatures) == {"x"}
 
     def test_what_is_gone_is_named_nowhere(self) -> None:
@@ -375,7 +375,7 @@ class TestPrevention:
         effects = [effect("fog", "each creature you don't control")]
         after = played(given(X, W, effects=effects), use())
         final = dealt(after, ("x", "w", 4), ("w", "x", 2))
-        assert (final.died, final.marked["x"]) == ({"w"}, 0)
+        assert (final.died, final.marked["x"]) == (frozenset("w"), 0)
 
     def test_fog_stops_combat_damage_only(self) -> None:
         bolt = {"name": "Bolt", "cost": "{R}", "timing": "instant",

@@ -22,7 +22,12 @@ CARDS = (
     card("growth", "{1}", CardEffect(K.PUMP, "creature you control", 1, 2)),
     card("shrink", "{B}", CardEffect(K.PUMP, "creature", -2, -2)),
     card("trample", "{1}", CardEffect(K.GAIN, "creature", keywords=("trample",))),
-    card("first strike", "{W}", CardEffect(K.PUMP, "creature", 1, 0), CardEffect(K.GAIN, "it", keywords=("first strike",))),
+    card(
+        "first strike",
+        "{W}",
+        CardEffect(K.PUMP, "creature", 1, 0),
+        CardEffect(K.GAIN, "it", keywords=("first strike",)),
+    ),
     card("double strike", "{R}{W}", CardEffect(K.GAIN, "creature", keywords=("double strike",))),
     card("deathtouch", "{B}", CardEffect(K.GAIN, "creature you control", keywords=("deathtouch",))),
     card("indestructible", "{W}", CardEffect(K.GAIN, "creature", keywords=("indestructible",))),
@@ -40,12 +45,29 @@ CARDS = (
     card("step aside", "{1}", CardEffect(K.REMOVE_FROM_COMBAT, "creature")),
     card("slip by", "{U}", CardEffect(K.BECOME_UNBLOCKED, "attacking creature")),
     card("in the way", "{U}", CardEffect(K.BECOME_BLOCKED, "attacking creature")),
-    card("ambush", "{1}{R}", CardEffect(K.ENTER, creature=NewCreature("Ambusher", 2, 1), attacking=True)),
-    card("two at once", "{1}{R}", CardEffect(K.PUMP, "creature", 1, 1), CardEffect(K.DAMAGE, "another creature", amount=1)),
+    card(
+        "ambush",
+        "{1}{R}",
+        CardEffect(K.ENTER, creature=NewCreature("Ambusher", 2, 1), attacking=True),
+    ),
+    card(
+        "two at once",
+        "{1}{R}",
+        CardEffect(K.PUMP, "creature", 1, 1),
+        CardEffect(K.DAMAGE, "another creature", amount=1),
+    ),
     card("lose it", "{U}", CardEffect(K.LOSE, "creature", keywords=("all",))),
-    ResourceCard("cycler", "{5}{G}", cycling=Cycling("{1}", None, (CardEffect(K.PUMP, "creature", 1, 1),))),
-    ResourceCard("foreseen", "{3}{R}", "instant", effects=(CardEffect(K.DAMAGE, "creature", amount=3),), foretell="{R}"),
-)  # fmt: skip
+    ResourceCard(
+        "cycler", "{5}{G}", cycling=Cycling("{1}", None, (CardEffect(K.PUMP, "creature", 1, 1),))
+    ),
+    ResourceCard(
+        "foreseen",
+        "{3}{R}",
+        "instant",
+        effects=(CardEffect(K.DAMAGE, "creature", amount=3),),
+        foretell="{R}",
+    ),
+)
 
 
 ONE_STEP = tuple(one for one in CARDS if one.name not in ("first strike", "double strike"))
@@ -75,8 +97,7 @@ def plain_board(rng: random.Random, *, strikes: float = 0.15) -> Combat:
     """Draw a small board, most blockers with one attacker."""
     creatures = []
     attackers = [f"a{k}" for k in range(rng.randint(1, 3))]
-    for name in attackers:
-        creatures.append(_creature(rng, name, "A", strikes) | {"attacking": "B"})
+    creatures += [_creature(rng, name, "A", strikes) | {"attacking": "B"} for name in attackers]
     for k in range(rng.randint(0, 3)):
         blocker = _creature(rng, f"b{k}", "B", strikes)
         if rng.random() < 0.85:

@@ -1,8 +1,10 @@
 """The best use of tricks on a small board, by trying all of it: uses, orders and assignments."""
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 from engine import Combat
+from engine.assignment import StepAssignment
 from engine.objects import Creature
 from engine.resources.playing import resolve, settled
 from engine.resources.uses import Use, Window, payment_of, possible_uses
@@ -13,6 +15,8 @@ from tests.optimizer.brute import Brute, Vector
 
 Worth = Callable[[Outcome, Sequence[Creature]], Vector]
 """What an outcome is worth to the active side, given who died before damage."""
+Played = tuple[tuple[StepAssignment, Any], ...]
+"""The damage steps so far, with their events."""
 
 
 class TricksBrute:
@@ -32,15 +36,15 @@ class TricksBrute:
         found = [self._damage(state, uses)]
         found += [
             self._after_blocks(resolve(state, [use]), (*uses, use))
-            for use in self._uses(state, Window.AFTER_BLOCKS, uses)
+            for use in self.uses(state, Window.AFTER_BLOCKS, uses)
         ]
         return self.pick(found)
 
-    def _uses(self, state: State, window: Window, uses: tuple[Use, ...]) -> list[Use]:
+    def uses(self, state: State, window: Window, uses: tuple[Use, ...]) -> list[Use]:
         used = {(use.way.zone, use.card) for use in uses}
         return [
             use
-            for use in possible_uses(state.combat, self.player, window, state)
+            for use in possibleuses(state.combat, self.player, window, state)
             if (use.way.zone, use.card) not in used
             and payment_of(self.combat, self.player, [*uses, use]) is not None
         ]
@@ -52,9 +56,7 @@ class TricksBrute:
         start = apply(State.beginning(combat), frozenset())
         return self._step(brute, start, uses, ())
 
-    def _step(
-        self, brute: Brute, state: State, uses: tuple[Use, ...], played: tuple
-    ) -> Vector:
+    def _step(self, brute: Brute, state: State, uses: tuple[Use, ...], played: Played) -> Vector:
         last = played[-1][0].step if played else None
         step = next_step(state, last)
         if step is None:
@@ -76,14 +78,12 @@ class TricksBrute:
             moves.append(min(replies))
         return max(moves)
 
-    def _between(
-        self, brute: Brute, state: State, uses: tuple[Use, ...], played: tuple
-    ) -> Vector:
+    def _between(self, brute: Brute, state: State, uses: tuple[Use, ...], played: Played) -> Vector:
         found = [self._step(brute, state, uses, played)]
         if len(played) == 1 and next_step(state, played[-1][0].step) is not None:
             found += [
                 self._between(brute, resolve(state, [use]), (*uses, use), played)
-                for use in self._uses(state, Window.BETWEEN_STEPS, uses)
+                for use in self.uses(state, Window.BETWEEN_STEPS, uses)
             ]
         return self.pick(found)
 
@@ -105,13 +105,13 @@ class AnswerBrute(TricksBrute):
 
     def _plans(self, state: State, uses: tuple[Use, ...]) -> Iterator[tuple[Use, ...]]:
         yield uses
-        for use in self._uses(state, Window.AFTER_BLOCKS, uses):
+        for use in self.uses(state, Window.AFTER_BLOCKS, uses):
             yield from self._plans(resolve(state, [use]), (*uses, use))
 
     def _answered(self, state: State, plan: tuple[Use, ...], answers: tuple[Use, ...]) -> Vector:
         found = [
             self._answered(resolve(state, [use]), plan, (*answers, use))
-            for use in self.answering._uses(state, Window.AFTER_BLOCKS, answers)
+            for use in self.answering.uses(state, Window.AFTER_BLOCKS, answers)
         ]
         if plan:
             found.append(self._answered(resolve(state, [plan[0]]), plan[1:], answers))
