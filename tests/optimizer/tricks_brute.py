@@ -44,7 +44,7 @@ class TricksBrute:
         used = {(use.way.zone, use.card) for use in uses}
         return [
             use
-            for use in possibleuses(state.combat, self.player, window, state)
+            for use in possible_uses(state.combat, self.player, window, state)
             if (use.way.zone, use.card) not in used
             and payment_of(self.combat, self.player, [*uses, use]) is not None
         ]
