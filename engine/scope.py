@@ -1,11 +1,11 @@
-"""What a combat may say and no question honours yet. It is refused, never ignored."""
+"""What a combat may say that not every question looks at. It is refused, never ignored."""
 
 from engine.combat import Combat
 from engine.faults import DocumentError, Fault
 
 
 def require_supported(combat: Combat) -> None:
-    """Refuse a combat that uses what is not supported yet.
+    """Refuse a combat that says what a question does not look at.
 
     Raises
     ------
@@ -13,5 +13,5 @@ def require_supported(combat: Combat) -> None:
         With every use that was found.
     """
     if combat.resources:
-        message = "combat tricks: not supported by this version"
+        message = "this question looks at the board only; cards are used in tricks, blocks, attack"
         raise DocumentError([Fault("resources", message)])

@@ -20,6 +20,9 @@ from engine.resources.uses import (
 from engine.state import State
 from optimizer.tricks.choosing import Items
 
+_IDLE = frozenset({EffectKind.DRAW, EffectKind.SEARCH})
+"""Effects that change nothing in this combat, as nobody knows the card."""
+
 Key = tuple[str, Way, int, int, Cost | None]
 """How a card is used: by whom, the way, its place, X, and what that costs there (702.21)."""
 
@@ -66,7 +69,7 @@ class Hand:
                 use
                 for player in self.players
                 for use in untargeted_uses(self.combat, player, window)
-                if self.effects(use)
+                if any(effect.kind not in _IDLE for effect in self.effects(use))
             ]
         found: list[Use] = []
         for use in self._untargeted[window]:
@@ -151,7 +154,7 @@ class Hand:
 def has_options(combat: Combat, players: Iterable[str] | None = None) -> bool:
     """Say whether anybody, or one of these players, may use a card in a combat."""
     hand = Hand(combat, list(combat.players if players is None else players))
-    return any(hand.effects(use) for use in hand.every())
+    return any(e.kind not in _IDLE for use in hand.every() for e in hand.effects(use))
 
 
 def is_wide(effect: CardEffect) -> bool:

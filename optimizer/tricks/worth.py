@@ -3,7 +3,7 @@
 What a trick kills counts like what damage kills: as a kill or a loss, and for the wishes.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import TYPE_CHECKING, ClassVar
@@ -64,11 +64,19 @@ class Asked:
         """Whether the time is up."""
         return self.end is not None and perf_counter() >= self.end
 
-    def goals(self, combat: Combat, died: Iterable[Creature]) -> tuple[Goal, ...]:
-        """Return the goals for a combat before which these creatures have died."""
+    def goals(
+        self, combat: Combat, died: Iterable[Creature], left: Collection[str] = ()
+    ) -> tuple[Goal, ...]:
+        """Return the goals for a combat before which these creatures have died.
+
+        Parameters
+        ----------
+        left
+            What else of it has left the battlefield before.
+        """
         goals: list[Goal] = list(map(ObjectiveGoal, self.objectives))
         if self.wishes:
-            left = still_wished(combat, self.wishes, (*self.died, *died))
+            left = still_wished(combat, self.wishes, (*self.died, *died), left)
             goals.insert(0, WishesGoal(left) if self.by_active else BrokenGoal(left))
         return tuple(goals)
 
@@ -83,7 +91,7 @@ class Asked:
         left = None if self.end is None else self.end - perf_counter()
         if left is not None and left <= 0:
             raise TimeUpError
-        goals = self.goals(position.combat, died)
+        goals = self.goals(position.combat, died, position.state.left)
         fights = (name not in position.state.gone for name in position.combat.roles.fighting)
         if not any(fights):
             outcome = position.outcome
@@ -182,7 +190,7 @@ def tally(combat: Combat, weights: Mapping[str, int], died: Iterable[Creature]) 
 
 
 def still_wished(
-    combat: Combat, wishes: Iterable[Wish], died: tuple[Creature, ...]
+    combat: Combat, wishes: Iterable[Wish], died: tuple[Creature, ...], left: Collection[str]
 ) -> tuple[Wish, ...]:
     """Return what must still hold in a combat from which creatures have died or gone."""
     found: list[Wish] = []
@@ -193,7 +201,7 @@ def still_wished(
             low = None if wish.low is None else wish.low - shift
             high = None if wish.high is None else wish.high - shift
             found.append(replace(wish, low=low, high=high))
-        elif _is_there(combat, wish):
+        elif wish.of not in names and wish.of not in left and _is_there(combat, wish):
             found.append(wish)
         elif wish.name != "no_damage" and (wish.name == "destroys") is not (wish.of in names):
             found.append(NEVER)
