@@ -175,8 +175,13 @@ class TestWhatIsUsed:
             (0,),
             [("B", "Poison the Cup", "after_blocks", "giant")],
         )
-        fresh = own | {"foretold": [{"name": "Poison the Cup", "foretold_this_turn": True}]}
-        assert solve(document | {"resources": {"B": fresh}}, side="B").values == (5,)
+
+    def test_702_143a_a_card_foretold_this_turn_is_not_cast_in_it(self) -> None:
+        document = board(attacker("giant 5/5"), creature("B elf 1/1"))
+        for is_fresh, kills in ((False, 1), (True, 0)):
+            cup = {"name": "Poison the Cup", "foretold_this_turn": is_fresh}
+            own = {"mana": {"B": 2}, "foretold": [cup]}
+            assert solve(document | {"resources": {"A": own}}, "max kills").values == (kills,)
 
     def test_of_what_is_worth_the_same_the_fewest_cards_are_used(self) -> None:
         document = board(attacker("bear 2/2 flying"), creature("B elf 1/1"))
