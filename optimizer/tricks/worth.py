@@ -160,8 +160,25 @@ def damage_position(state: State) -> tuple[Position, tuple[Creature, ...]]:
     died = tuple(state.creatures[name] for name in sorted(state.died))
     if strikes is (len(combat.steps) > 1) and bands is combat.roles.may_band:
         state = state.evolve(died=frozenset())
+        if state.regeneration and not strikes:
+            state = _lasting(state)
         return Position(combat, (), (), state, next_step(state, None)), died
     return beginning(settled(state)), died
+
+
+def _lasting(state: State) -> State:
+    """Return the same before a single damage step, without regeneration.
+
+    A creature that regenerates when it would be destroyed (701.19) is in the end where one is that
+    cannot be (702.12b), but for what matters in a later step only; and that has a closed form.
+    """
+    creatures = {
+        name: replace(creature, keywords=(*creature.keywords, Keyword.INDESTRUCTIBLE))
+        if state.regeneration.get(name, 0) and not creature.has(Keyword.INDESTRUCTIBLE)
+        else creature
+        for name, creature in state.creatures.items()
+    }
+    return state.evolve(creatures=creatures, regeneration={})
 
 
 def beginning(combat: Combat) -> Position:
