@@ -6,7 +6,7 @@ another: what is sound in a faulty object is still used to judge the rest.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.combat import Combat
 from engine.draft import Draft, Entry, Object, build
@@ -21,8 +21,10 @@ from engine.given import (
     GivenPlaneswalker,
     GivenPlayer,
 )
-from engine.resources.reading import read_resources
 from engine.validity import judge
+
+if TYPE_CHECKING:
+    from engine.resources.cards import Resources
 
 
 def read_document(data: object) -> Combat:
@@ -48,7 +50,6 @@ def read_document(data: object) -> Combat:
         name: read_entry(GivenChange, raw, f"after_first_strike.{name}", faults)
         for name, raw in given.after_first_strike.items()
     }
-    resources = read_resources(given.resources, faults)
     draft = Draft(
         top=top,
         players={name: entry for name, entry in players.items() if entry},
@@ -57,12 +58,20 @@ def read_document(data: object) -> Combat:
         battles=_entries(GivenBattle, given.battles, "battles", faults),
         effects=_entries(GivenEffect, given.effects, "effects", faults),
         changes={name: entry for name, entry in changes.items() if entry},
-        resources=resources,
+        resources=_resources(given, faults),
     )
     faults += judge(draft)
     if faults:
         raise DocumentError(sorted(faults, key=_place))
     return build(draft)
+
+
+def _resources(given: GivenCombat, faults: list[Fault]) -> "dict[str, Resources]":
+    if not given.resources:
+        return {}
+    from engine.resources.reading import read_resources  # much that few documents need
+
+    return read_resources(given.resources, faults)
 
 
 def _entries(

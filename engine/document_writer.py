@@ -10,7 +10,6 @@ from typing import Any
 from engine.cards import default_value, find_card
 from engine.combat import Combat
 from engine.objects import Battle, Change, Creature, Effect, Planeswalker, Player, Select
-from engine.resources.writing import write_resources
 
 # The keys of a creature after its characteristics, in the order of the contract.
 _CREATURE_KEYS = (
@@ -38,9 +37,7 @@ def write_document(combat: Combat) -> dict[str, Any]:
         "battles": [_battle(battle) for battle in combat.battles.values()],
         "effects": [_effect(effect) for effect in combat.effects],
         "after_first_strike": {n: _change(c) for n, c in combat.after_first_strike.items()},
-        "resources": {
-            name: write_resources(resources) for name, resources in combat.resources.items()
-        },
+        "resources": _resources(combat),
     }
     document: dict[str, Any] = {
         "version": 1,
@@ -53,6 +50,14 @@ def write_document(combat: Combat) -> dict[str, Any]:
     if combat.comment is not None:
         document["comment"] = combat.comment
     return document
+
+
+def _resources(combat: Combat) -> dict[str, Any]:
+    if not combat.resources:
+        return {}
+    from engine.resources.writing import write_resources  # much that few combats need
+
+    return {name: write_resources(given) for name, given in combat.resources.items()}
 
 
 def _player(player: Player) -> dict[str, Any]:

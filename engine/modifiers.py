@@ -13,7 +13,8 @@ from functools import cache
 from engine.objects import Battle, Creature, Effect, Planeswalker, Player, Select, SpellSource
 from engine.state import State
 
-_COLORS = {"white": "W", "blue": "U", "black": "B", "red": "R", "green": "G"}
+COLOR_WORDS = {"white": "W", "blue": "U", "black": "B", "red": "R", "green": "G"}
+"""105.1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +93,8 @@ def protects(keywords: Iterable[str], source: Creature) -> bool:
 
 def _has_quality(source: Creature, quality: str) -> bool:
     colors = len(source.colors)
-    if quality in _COLORS:
-        return _COLORS[quality] in source.colors
+    if quality in COLOR_WORDS:
+        return COLOR_WORDS[quality] in source.colors
     if quality == "everything":
         return True
     if quality == "creatures":

@@ -30,10 +30,12 @@ Grammar (EBNF; words of the notation in any case, a quoted string is a JSON stri
     battle      = ( "defense" N | CARD ) { "defense" N | "value" N | "of" NAME
                 | "protected by" NAME | "not a siege" } ;
     player      = { "life" N | "poison" N | "team" NAME | "active"
-                | "commander damage" N "from" NAME } ;   (* at least one *)
+                | "commander damage" N "from" NAME | "mana" MANA
+                | ( "hand" | "foretold" | "library" | "outside" ) CARD } ;   (* at least one *)
 
 NAME is one word or a quoted string, CARD the longest name of a known card that the text has there,
-quoted or not. What the words mean:
+quoted or not. MANA is sources of one mana each (``GGR``, ``any``), or, with a ``/`` or quoted, one
+source with its alternatives (``W/GG``). What the words mean:
 
 - ``A -> T <- B``: every creature of A attacks T and is blocked by every creature of B. Without
   ``->`` the target is the first defending player. Statements about one attacker add up.

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from engine.notation_items import Item
-from engine.notation_words import DEFAULT_LIFE, Kind, Span
+from engine.notation_words import DEFAULT_LIFE, ZONES, Kind, Span
 
 _PATH = re.compile(r"(creatures|planeswalkers|battles)\[(\d+)\](?:\.(\w+))?(?:\[(\d+)\])?.*", re.S)
 
@@ -100,6 +100,9 @@ class Board:
         for key, make in makers.items():
             if self.listed[key]:
                 document[key] = [make(thing) for thing in self.listed[key]]
+        resources = {player.id: _resources(player) for player in self.players.values()}
+        if any(resources.values()):
+            document["resources"] = {name: given for name, given in resources.items() if given}
         return document
 
     def _creature_entry(self, thing: Thing) -> dict[str, Any]:
@@ -149,6 +152,10 @@ class Board:
             player = max(owners, key=lambda owner: len(owner.id))
             key = path.removeprefix(f"players.{player.id}").split(".")[-1]
             return player.place(key, None)
+        for player in self.players.values():
+            if path.startswith(f"resources.{player.id}."):
+                key = path.removeprefix(f"resources.{player.id}.").split(".")[0]
+                return player.item.places.get(key, player.place(key.partition("[")[0], None))
         groups = self.listed["creatures"] if path == "creatures" else []
         if groups:
             largest = max(groups, key=lambda thing: thing.item.body.get("count", 1))
@@ -161,5 +168,14 @@ def _default_player(name: str) -> Thing:
 
 
 def _player_entry(player: Thing) -> dict[str, Any]:
-    body = {key: value for key, value in player.item.body.items() if key != "active"}
+    left_out = ("active", "mana", *ZONES)
+    body = {key: value for key, value in player.item.body.items() if key not in left_out}
     return {"life": DEFAULT_LIFE} | body
+
+
+def _resources(player: Thing) -> dict[str, Any]:
+    body = player.item.body
+    found: dict[str, Any] = {zone: body[zone] for zone in ZONES if zone in body}
+    if "mana" in body:
+        found["mana"] = [source for sources in body["mana"] for source in sources]
+    return found

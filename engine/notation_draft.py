@@ -40,6 +40,8 @@ def read_sound(document: Mapping[str, Any]) -> Combat:
 
 def _draft(document: Mapping[str, Any]) -> Draft | None:
     """Return the draft of a document, or None if an object may not be of the right shape."""
+    if "resources" in document:
+        return None  # cards are read as those of any document
     players = document["players"]
     creatures, walkers, battles = (
         document.get(key, ()) for key in ("creatures", "planeswalkers", "battles")

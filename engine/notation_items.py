@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from engine.keywords import is_keyword, known_keywords
 from engine.limits import LIMIT
+from engine.notation_cards import known_card, read_mana, unknown_card
 from engine.notation_cursor import Cursor, Stop, quoted, read_name, words_of
 from engine.notation_faults import Report
 from engine.notation_words import (
@@ -313,6 +314,8 @@ class _Reader:
             Takes.NAME: self._word,
             Takes.ASSIGNS: self._assigns,
             Takes.COMMANDER_DAMAGE: self._commander_damage,
+            Takes.MANA: self._mana,
+            Takes.CARD: self._card_name,
         }
         value: Any = [] if given.value == () else given.value
         place = span
@@ -328,6 +331,7 @@ class _Reader:
             known = self.item.body.setdefault(given.key, [])
             if not isinstance(known, list):
                 self._fail(place, f"{phrase!r} contradicts what stands before it")
+            self.item.places[f"{given.key}[{len(known)}]"] = place
             known.append(value)
         else:
             self._set(given.key, value, place, phrase)
@@ -388,6 +392,22 @@ class _Reader:
         self.cursor.take()
         name, end = self._word("'from'")
         return (name, amount), (span[0], end[1])
+
+    def _mana(self, after: str) -> tuple[list[Any], Span]:
+        token = self._next(after, Takes.MANA)
+        sources = read_mana(token)
+        if sources is None:
+            self._fail(token.span, f"expected {Takes.MANA} after {after}, not {quoted(token)}")
+        return sources, self.cursor.take()
+
+    def _card_name(self, after: str) -> tuple[str, Span]:
+        self._next(after, Takes.CARD)
+        tokens = self.cursor.to_boundary()
+        found = known_card(self.cursor.ahead(16))
+        if found is None:
+            span = self.cursor.take(len(tokens))
+            self._fail(span, unknown_card(read_name(tokens) or tokens[0].text))
+        return found[0], self.cursor.take(found[1])
 
     def _next(self, after: str, expected: str) -> Token:
         token = self.cursor.token

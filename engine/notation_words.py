@@ -60,6 +60,8 @@ class Takes(StrEnum):
     NAME = "a name"
     ASSIGNS = "'power', 'toughness' or 'nothing'"
     COMMANDER_DAMAGE = "a number, 'from' and a commander's name"
+    MANA = "mana such as GG, W/UU (either) or any"
+    CARD = "a card's name"
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +94,9 @@ REQUIREMENTS = {
     "can't be blocked": ("cant_be_blocked_by", "by"),
 }
 """What is either so at all or only with certain objects: the key, and the word before a name."""
+
+ZONES = ("hand", "foretold", "library", "outside")
+"""Where a player's cards are."""
 
 _VALUE = {"value": Property("value", Takes.NUMBER), "of": Property("controller", Takes.NAME)}
 
@@ -143,7 +148,9 @@ PROPERTIES: Mapping[Kind, Mapping[str, Property]] = {
         "prevent": Property("prevent", Takes.SHIELD),
         "commander damage": Property("commander_damage", Takes.COMMANDER_DAMAGE, repeats=True),
         "active": Property("active"),
-    },
+        "mana": Property("mana", Takes.MANA, repeats=True),
+    }
+    | {zone: Property(zone, Takes.CARD, repeats=True) for zone in ZONES},
 }
 
 BEGINNINGS: Mapping[str, Kind] = {
@@ -153,6 +160,8 @@ BEGINNINGS: Mapping[str, Kind] = {
     "poison": Kind.PLAYER,
     "team": Kind.PLAYER,
     "active": Kind.PLAYER,
+    "mana": Kind.PLAYER,
+    **dict.fromkeys(ZONES, Kind.PLAYER),
 }
 """The words that begin a description which is neither power/toughness nor a card."""
 

@@ -13,6 +13,7 @@ from itertools import pairwise
 from engine.cards import default_value, find_card
 from engine.combat import Combat
 from engine.document_writer import write_document
+from engine.notation_cards import is_sayable, write_cards
 from engine.notation_phrases import changes, colors, limits, modifiers, roles, type_name
 from engine.notation_words import (
     COPY,
@@ -64,9 +65,11 @@ def write(combat: Combat) -> str:
 
 
 def _unsayable(combat: Combat) -> Iterator[str]:
-    for key in ("effects", "after_first_strike", "resources"):
+    for key in ("effects", "after_first_strike"):
         if getattr(combat, key):
             yield key
+    if combat.resources and not all(map(is_sayable, combat.resources.values())):
+        yield "resources"
     if combat.rules != "current":
         yield "rules"
     if combat.comment is not None:
@@ -349,7 +352,8 @@ class _Writer:
         if len(names) == 2 and names[1] == ("A" if active == "B" else "B") != active:
             left_out.add(names[1])
         for name, player in self.combat.players.items():
-            if name not in left_out or player != Player(name, DEFAULT_LIFE):
+            plain = player == Player(name, DEFAULT_LIFE) and name not in self.combat.resources
+            if name not in left_out or not plain:
                 yield name, player
 
     def _player(self, player: Player) -> str:
@@ -364,6 +368,8 @@ class _Writer:
             parts.append(f"commander damage {amount} from {write_word(name)}")
         if player.id == self.combat.active_player != "A":
             parts.append("active")
+        if player.id in self.combat.resources:
+            parts.append(write_cards(self.combat.resources[player.id]))
         return " ".join(parts)
 
 

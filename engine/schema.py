@@ -14,9 +14,6 @@ from engine.cards import closest_names
 from engine.given import Given
 from engine.keywords import is_keyword, known_keywords
 from engine.limits import LIMIT
-from engine.resources.costs import parse_cost
-from engine.resources.effects import EffectKind
-from engine.resources.targets import misspelt, read_scope
 
 
 def _keyword(text: str) -> str:
@@ -31,12 +28,19 @@ def _keyword_or_all(text: str) -> str:
     return text if text == "all" else _keyword(text)
 
 
+# What only cards need is loaded when there are cards.
+
+
 def _cost(text: str) -> str:
+    from engine.resources.costs import parse_cost
+
     parse_cost(text)
     return text
 
 
 def _effect(text: str) -> str:
+    from engine.resources.effects import EffectKind
+
     kinds = [kind.value for kind in EffectKind]
     if text not in kinds:
         near = closest_names(text, kinds)
@@ -46,6 +50,8 @@ def _effect(text: str) -> str:
 
 
 def _target(text: str) -> str:
+    from engine.resources.scopes import misspelt, read_scope
+
     if text != "it":
         for word in frozenset().union(*read_scope(text).conditions):
             near = misspelt(word)

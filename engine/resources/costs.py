@@ -30,12 +30,15 @@ class Cost:
         How many X symbols there are (107.3).
     life
         Life that is paid besides the mana.
+    by_life
+        How many of the Phyrexian symbols are paid with life (107.4f); None: as many as need be.
     """
 
     generic: int = 0
     pips: tuple[str, ...] = ()
     x: int = 0
     life: int = 0
+    by_life: int | None = None
 
     def at(self, x: int) -> "Cost":
         """Return the cost once X is chosen (601.2b)."""
@@ -48,11 +51,17 @@ class Cost:
             self.pips + other.pips,
             self.x + other.x,
             self.life + other.life,
+            other.by_life if self.by_life is None else self.by_life,
         )
 
     def less(self, generic: int) -> "Cost":
         """Return the cost with up to so much less generic mana (118.7a)."""
         return replace(self, generic=max(0, self.generic - generic))
+
+    @property
+    def phyrexian(self) -> int:
+        """How many Phyrexian symbols there are (107.4f)."""
+        return sum(pip.endswith("/P") for pip in self.pips)
 
     @property
     def colors(self) -> tuple[str, ...]:

@@ -79,7 +79,7 @@ class CardEffect:
     kind
         What it does.
     target
-        Whom it does it to (`engine.resources.targets`): a target such as ``attacking creature`` or
+        Whom it does it to (`engine.resources.scopes`): a target such as ``attacking creature`` or
         ``any``, or ``each creature you control``, ``you``. None: what the effect before it did it
         to.
     power, toughness

@@ -1,10 +1,21 @@
 """Judging uses of cards: each card once, at its time, with legal targets, and all of them paid."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from engine.combat import Combat
-from engine.resources.resolving import choices, legal_choices, resolve_item
-from engine.resources.uses import Use, card_of, has_x, payment_of, stack_of, why_not
+from engine.resources.playing import resolve_use
+from engine.resources.resolving import choices, legal_choices
+from engine.resources.uses import (
+    Use,
+    card_of,
+    cost_of,
+    has_x,
+    life_paid,
+    payment_of,
+    stack_of,
+    why_not,
+)
 from engine.state import State
 from engine.violation import Violation
 
@@ -32,8 +43,7 @@ def judge_uses(
         wrong = [Violation(*why, use.window, name) for why in _wrong(combat, use, state)]
         found += wrong
         if not wrong:
-            for item in stack_of(combat, use):
-                state = resolve_item(state, item)
+            state = resolve_use(state, use)
     for player in dict.fromkeys(use.player for use in uses):
         if not found and payment_of(combat, player, [*before, *uses]) is None:
             what = f"{player} cannot pay for all of these at once"
@@ -48,6 +58,12 @@ def _wrong(combat: Combat, use: Use, state: State) -> Iterator[tuple[str, str]]:
         return
     if use.x and (use.x < 0 or not has_x(combat, use)):
         yield "107.3", f"X is not {use.x} for {card.name}"
+        return
+    life = life_paid(combat, use)
+    if life > state.life[use.player]:
+        yield "119.4", f"{use.player} has no {life} life to pay for {card.name}"
+    if cost_of(combat, replace(use, targets=())) is None:
+        yield "107.4f", f"{card.name} is not paid with {use.life} life"
         return
     items = stack_of(combat, use)
     wanted = [(scope, item.origin) for item in items for scope in choices(item.effects)]

@@ -145,7 +145,11 @@ def _demands(costs: Sequence[Cost]) -> Iterator[tuple[list[_Demand], list[int]]]
                 demands.append(_Demand(k, _ALL, 2 * other))
             elif other:
                 lives[k] += LIFE_FOR_PHYREXIAN * other
-        yield demands, lives
+        if all(
+            cost.by_life in (None, life // LIFE_FOR_PHYREXIAN)
+            for cost, life in zip(costs, lives, strict=True)
+        ):
+            yield demands, lives
 
 
 def _spend(

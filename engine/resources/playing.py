@@ -8,14 +8,16 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
+from engine import state_actions
 from engine.combat import Combat, Step
 from engine.declarations.placing import placed
 from engine.keywords import Keyword
 from engine.objects import Player
 from engine.participation import strikes_in
+from engine.resources.doing import LOOKED_AT, gain_life
 from engine.resources.leaving import without
-from engine.resources.resolving import LOOKED_AT, resolve_item
-from engine.resources.uses import Use, stack_of
+from engine.resources.resolving import resolve_item
+from engine.resources.uses import Use, life_paid, stack_of
 from engine.state import State
 
 
@@ -37,9 +39,19 @@ def play_uses(combat: Combat, uses: Iterable[Use]) -> Combat:
 def resolve(state: State, uses: Iterable[Use]) -> State:
     """Return the state of a combat after these uses: before damage, or between the two steps."""
     for use in uses:
-        for item in stack_of(state.combat, use):
-            if not state.is_over:
-                state = resolve_item(state, item)
+        state = resolve_use(state, use)
+    return state
+
+
+def resolve_use(state: State, use: Use) -> State:
+    """Return the state after one use: its life is paid at once, the rest then resolves (601.2h)."""
+    life = life_paid(state.combat, use)
+    if life:
+        state = state_actions.apply(gain_life(state, use.player, -life), frozenset())
+    for item in stack_of(state.combat, use):
+        if state.is_over or use.player in state.lost:
+            break
+        state = resolve_item(state, item)
     return state
 
 

@@ -11,8 +11,8 @@ from engine.faults import Fault
 from engine.given import GivenCard, GivenCardEffect, GivenCycling, GivenNewCreature
 from engine.resources.cards import Cycling, ResourceCard, implied_colors, implied_timing
 from engine.resources.effects import CardEffect, EffectKind, NewCreature
+from engine.resources.scopes import read_scope
 from engine.resources.table import find_trick, trick_names
-from engine.resources.targets import read_scope
 
 _CREATURE = frozenset(("creature",))
 _PERMANENT = frozenset(("creature", "planeswalker", "battle"))
@@ -56,7 +56,7 @@ class CardReader:
         if isinstance(raw, str):
             card = find_trick(raw)
             if card is None:
-                self.faults.append(Fault(path, _unknown(raw)))
+                self.faults.append(Fault(path, unknown(raw)))
             return card
         if not isinstance(raw, Mapping):
             what = f"expected a card's name or a description, not {show(raw)}"
@@ -76,7 +76,7 @@ class CardReader:
         given, path = entry.given, entry.path
         tells = {field.name for field in fields(ResourceCard)} - {"name", "foretold_this_turn"}
         if base is None and entry.sound("name") and not (given.gives_any(tells) or entry.bad):
-            self.faults.append(Fault(f"{path}.name", _unknown(given.name)))
+            self.faults.append(Fault(f"{path}.name", unknown(given.name)))
             return None
         values: dict[str, Any] = {"name": base.name if base else given.name}
         for key in ("cost", "power", "toughness", "foretell"):
@@ -218,7 +218,8 @@ class CardReader:
         return NewCreature(**values)
 
 
-def _unknown(name: str) -> str:
+def unknown(name: str) -> str:
+    """Say that a name is no known card's, with the closest ones."""
     near = closest_names(name, trick_names())
     hint = f"; the closest are {', '.join(map(repr, near))}" if near else ""
     return f"unknown card {name!r}{hint}"

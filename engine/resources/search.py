@@ -7,13 +7,13 @@ from itertools import combinations
 from typing import Literal
 
 from engine.combat import Combat
+from engine.modifiers import COLOR_WORDS
 from engine.resources.cards import ResourceCard
 from engine.resources.effects import CardEffect, EffectKind
+from engine.resources.entering import enter
 from engine.resources.playing import settled
-from engine.resources.resolving import enter
 from engine.state import State
 
-_COLORS = {"white": "W", "blue": "U", "black": "B", "red": "R", "green": "G"}
 _LIMIT = re.compile(r"(power|toughness|mana value) (\d{1,9}) or (greater|less)")
 _NEVER_THERE = frozenset(("instant", "sorcery"))
 _HIDDEN = frozenset(("library", "hand"))
@@ -199,6 +199,6 @@ def _within(card: ResourceCard, what: str, number: int, how: str) -> bool:
 def _has_word(card: ResourceCard, word: str) -> bool:
     if word.startswith("non"):
         return not _has_word(card, word.removeprefix("non").lstrip("-"))
-    if word in _COLORS:
-        return _COLORS[word] in card.colors
+    if word in COLOR_WORDS:
+        return COLOR_WORDS[word] in card.colors
     return word in card.types

@@ -29,6 +29,11 @@ def find_trick(name: str) -> ResourceCard | None:
     return None if card is None else _printed(card)
 
 
+def is_trick(name: str) -> bool:
+    """Say whether there is a card of this name, without reading it."""
+    return plain_name(name) in _rows() or find_card(name) is not None
+
+
 def trick_table() -> tuple[ResourceCard, ...]:
     """Return the cards of the table of tricks, in its order."""
     return tuple(map(_trick, _rows()))

@@ -6,7 +6,7 @@ from enum import StrEnum, unique
 
 from engine.combat import Combat
 from engine.resources.cards import ResourceCard
-from engine.resources.costs import Cost
+from engine.resources.costs import LIFE_FOR_PHYREXIAN, Cost
 from engine.resources.cycling import ability, cycling_cost, triggered, why_not_cycled
 from engine.resources.effects import CardEffect, EffectKind
 from engine.resources.foretell import (
@@ -14,8 +14,9 @@ from engine.resources.foretell import (
     why_not_cast_foretold,
     why_not_foretold,
 )
+from engine.resources.items import Item
 from engine.resources.payment import Payment, pay_again
-from engine.resources.resolving import Item, choice, choices, options
+from engine.resources.resolving import choice, choices, options
 from engine.resources.targets import Origin
 from engine.resources.ward import ward_costs
 from engine.state import State
@@ -71,6 +72,9 @@ class Use:
         What each effect with a choice is about, in the order of the effects: its target (115), or
         for an effect that puts a creature onto the battlefield attacking what it attacks (508.4).
         Effects without a choice have no entry.
+    life
+        The life that is paid for Phyrexian symbols, two for each (107.4f): a choice made as the
+        card is used (601.2b).
     """
 
     player: str
@@ -79,6 +83,7 @@ class Use:
     window: Window
     x: int = 0
     targets: tuple[str, ...] = ()
+    life: int = 0
 
 
 _AFTER_BLOCKS = frozenset(("blocking", "blocked", "unblocked"))
@@ -138,12 +143,23 @@ def cost_of(combat: Combat, use: Use) -> Cost | None:
     cost = _plain_cost(combat, use)
     if cost is None:
         return None
+    by_life, odd = divmod(use.life, LIFE_FOR_PHYREXIAN)
+    if odd or not 0 <= by_life <= cost.phyrexian:
+        return None
     cost = cost.at(use.x)
+    if cost.phyrexian:
+        cost = replace(cost, by_life=by_life)
     for extra in ward_costs(combat, use.player, use.targets):
         if extra is None:
             return None
         cost = cost.plus(extra)
     return cost
+
+
+def life_paid(combat: Combat, use: Use) -> int:
+    """Return the life that a use costs: for Phyrexian symbols, and for ward."""
+    cost = cost_of(combat, use)
+    return 0 if cost is None else use.life + cost.life
 
 
 def _plain_cost(combat: Combat, use: Use) -> Cost | None:
@@ -159,6 +175,7 @@ def payment_of(combat: Combat, player: str, uses: Sequence[Use]) -> Payment | No
     """Return how a player pays for all these uses at once, or None if that is not possible.
 
     The `Payment.costs` are in the order of the player's uses; those of others are not looked at.
+    The life paid is no more than the player has in `combat` (119.4), life gained since left aside.
     """
     own = [use for use in uses if use.player == player]
     costs = [cost_of(combat, use) for use in own]
@@ -190,13 +207,17 @@ def possible_uses(
 
 
 def untargeted_uses(combat: Combat, player: str, window: Window) -> tuple[Use, ...]:
-    """Return the uses that a player may make as far as targets do not matter: card, way and X."""
+    """Return the uses that a player may make, targets left aside: card, way, X and life."""
     resources = combat.resources.get(player)
     found: list[Use] = []
     for way in (Way.CAST, Way.CYCLE, Way.FORETOLD) if resources else ():
         for k in range(len(resources.zone(way.zone)) if resources else 0):
             use = Use(player, k, way, window)
-            if why_not(combat, use) is None:
+            cost = _plain_cost(combat, use)
+            if cost is None or why_not(combat, use) is not None:
+                continue
+            for symbols in range(cost.phyrexian + 1):
+                use = replace(use, life=LIFE_FOR_PHYREXIAN * symbols)
                 found += (replace(use, x=x) for x in range(most_x(combat, use) + 1))
     return tuple(sorted(found, key=lambda use: (use.way.zone == "foretold", use.card)))
 
@@ -239,6 +260,8 @@ def targeted(combat: Combat, state: State, use: Use) -> Iterator[Use]:
 
     for targets in extend(0, ()):
         found = replace(use, targets=targets)
+        if life_paid(combat, found) > state.life[use.player]:
+            continue
         if not any(targets) or payment_of(combat, use.player, [found]) is not None:  # for ward
             yield found
 

@@ -51,3 +51,11 @@ def test_what_is_not_there() -> None:
 def test_a_combat_is_shown_in_the_notation() -> None:
     code = "from engine import read_combat\nassert repr(read_combat('2/2 <- 1/1')) == '2/2 <- 1/1'"
     assert "engine.notation_writer" in loaded(code)
+
+
+def test_a_document_without_cards_loads_nothing_about_them() -> None:
+    document = (
+        '{"version": 1, "active_player": "A", "players": {"A": {"life": 1}, "B": {"life": 1}}}'
+    )
+    code = f"from engine import *\nwrite_document(read_combat({document!r}))"
+    assert not [name for name in loaded(code) if name.startswith("engine.resources")]

@@ -17,9 +17,10 @@ from engine.document import read_document
 from engine.document_writer import write_document
 from engine.faults import DocumentError, Fault
 from engine.notation import parse
-from engine.notation_words import PROPERTIES, Kind
+from engine.notation_words import PROPERTIES, ZONES, Kind
 from engine.notation_writer import NotationError, describe, write
 from engine.objects import Battle, Creature, Planeswalker, Player
+from engine.resources.cards import Resources
 
 SHARED = Path(os.environ.get("OVERRUN_SHARED", Path(__file__).resolve().parents[3] / "shared"))
 CASES = sorted((SHARED / "cases").glob("*/*.json"))
@@ -313,7 +314,9 @@ def test_every_field_of_the_objects_can_be_said_or_is_refused() -> None:
     }  # fmt: skip
     assert {field.name for field in fields(Creature)} == said | elsewhere
     said = {given.key for given in PROPERTIES[Kind.PLAYER].values()}
-    assert {field.name for field in fields(Player)} == (said | {"id"}) - {"active"}
+    of_resources = {"mana", *ZONES}
+    assert of_resources <= {field.name for field in fields(Resources)}
+    assert {field.name for field in fields(Player)} == (said | {"id"}) - {"active"} - of_resources
     said = {given.key for given in PROPERTIES[Kind.PLANESWALKER].values()}
     assert {field.name for field in fields(Planeswalker)} == said | {"id", "card", "keywords"}
     said = {given.key for given in PROPERTIES[Kind.BATTLE].values()}

@@ -17,8 +17,10 @@ from engine.resources import (
     payment_of,
     play_uses,
     possible_uses,
+    resolve,
 )
-from engine.resources.targets import matches, read_scope
+from engine.resources.scopes import read_scope
+from engine.resources.targets import matches
 from engine.resources.uses import cost_of
 from engine.state import State
 from tests.conftest import Document, attacker, blocker, board, creature, siege, walker
@@ -191,6 +193,12 @@ class TestTargets:
         assert targets(combat) == [("x",)]
         assert rules(combat, use("w")) == ["115.1"]
 
+    def test_702_11d_hexproof_from_a_quality(self) -> None:
+        red, blue = card("creature", colors=["R"]), card("creature", colors=["U"])
+        own, other = attacker("x 4/4 hexproof from red"), blocker("w 2/2 hexproof from red", "x")
+        assert targets(given(own, other, hand=[red])) == [("x",)]
+        assert targets(given(own, other, hand=[blue])) == [("x",), ("w",)]
+
     def test_702_18_shroud_is_about_everybody(self) -> None:
         combat = given(attacker("x 4/4 shroud"), W, hand=[card("creature")])
         assert targets(combat) == [("w",)]
@@ -326,3 +334,48 @@ class TestRefused:
         combat = given(X, W, hand=["Shock", "Giant Growth"])
         assert rules(combat, use("w"), use("w", card=1)) == ["115.1"]
         assert rules(combat, use("w", card=1), use("w")) == []
+
+
+class TestLifeAsACost:
+    """Dismember, {1}{B/P}{B/P}: -5/-5."""
+
+    def test_107_4f_each_amount_of_life_is_a_use_of_its_own(self) -> None:
+        combat = given(X, hand=["Dismember"], mana="{B}{B}{C}")
+        found = possible_uses(combat, "A", Window.AFTER_BLOCKS)
+        assert [(u.life, u.targets) for u in found] == [(n, ("x",)) for n in (0, 2, 4)]
+        poor = given(X, hand=["Dismember"], mana="{C}")
+        assert [u.life for u in possible_uses(poor, "A", Window.AFTER_BLOCKS)] == [4]
+
+    def test_107_4f_the_life_is_lost(self) -> None:
+        combat = given(X, hand=["Dismember"], mana="{B}{C}")
+        one = Use("A", 0, Way.CAST, Window.AFTER_BLOCKS, targets=("x",), life=2)
+        assert check_uses(combat, [one]) == ()
+        payment = payment_of(combat, "A", [one])
+        assert payment is not None
+        assert (payment.costs[0].mana, payment.life) == ((("B", 1), ("C", 1)), 2)
+        after = play_uses(combat, [one])
+        assert (after.players["A"].life, set(after.creatures)) == (18, set())
+
+    def test_107_4f_no_more_than_the_symbols(self) -> None:
+        combat = given(X, hand=["Dismember"], mana={"B": 9})
+        for life in (1, 6, -2):
+            one = Use("A", 0, Way.CAST, Window.AFTER_BLOCKS, targets=("x",), life=life)
+            assert rules(combat, one) == ["107.4f"]
+
+    def test_119_4_no_more_than_there_is(self) -> None:
+        players = {"A": {"life": 3}, "B": {"life": 20}}
+        combat = given(X, hand=["Dismember"], mana={"B": 9}, players=players)
+        assert [u.life for u in possible_uses(combat, "A", Window.AFTER_BLOCKS)] == [0, 2]
+        one = Use("A", 0, Way.CAST, Window.AFTER_BLOCKS, targets=("x",), life=4)
+        assert "119.4" in rules(combat, one)
+
+    def test_704_5a_the_last_life_may_be_paid_and_ends_the_game(self) -> None:
+        players = {"A": {"life": 2}, "B": {"life": 20}}
+        combat = given(X, hand=["Dismember"], mana={"B": 9}, players=players)
+        one = Use("A", 0, Way.CAST, Window.AFTER_BLOCKS, targets=("x",), life=2)
+        state = resolve(State.beginning(combat), [one])
+        assert (state.lost, state.died) == (frozenset("A"), frozenset())
+
+    def test_702_21_life_for_ward_is_lost(self) -> None:
+        combat = given(X, blocker("w 2/2 ward—pay 3 life", "x"), hand=["Shock"], mana="{R}")
+        assert play_uses(combat, [use("w")]).players["A"].life == 17
