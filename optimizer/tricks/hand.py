@@ -113,7 +113,7 @@ class Hand:
                 return False
         for player in {key[0] for key in keys}:
             payment = self.payment(player, [cost for own, *_, cost in keys if own == player])
-            if payment is None or payment.life >= self.combat.players[player].life:
+            if payment is None:
                 return False
         return True
 
@@ -145,6 +145,17 @@ class Hand:
         """The most mana that one of the players can make."""
         resources = map(self.combat.resources.get, self.players)
         return max((one.mana.most for one in resources if one), default=0)
+
+    @property
+    def most_life(self) -> int:
+        """The most life that all cards together can cost, ward aside (107.4f)."""
+        most: dict[tuple[str, str, int], int] = {}
+        for window in Window:
+            for player in self.players:
+                for use in untargeted_uses(self.combat, player, window):
+                    card = (player, use.way.zone, use.card)
+                    most[card] = max(most.get(card, 0), use.life)
+        return sum(most.values())
 
     def is_wide(self, use: Use) -> bool:
         """Say whether a use is about creatures that it does not target."""

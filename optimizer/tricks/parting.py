@@ -188,6 +188,11 @@ def may_lose(combat: Combat, *hands: Hand) -> bool:
     power = 0
     factor = 1
     every = [hand.effects(use) for hand in hands for use in hand.every()]
+    if any(
+        "life" in word for c in combat.creatures.values() for word in c.keywords if "ward" in word
+    ):
+        return True
+    burn += sum(hand.most_life for hand in hands)
     most = max(hand.most_mana for hand in hands)
     for effects in every:
         for effect in effects:

@@ -204,9 +204,7 @@ class TestWhatIsUsed:
     def test_the_answer_to_the_first_step_waits_for_it(self) -> None:
         """Two strike first; the defender kills the one that has sent less to the player."""
         document = board(attacker("x 2/2 double strike"), attacker("y 3/3 double strike"))
-        found = solve(
-            with_hand(document, card("{1}", effect("destroy")), player="B"), side="B"
-        )
+        found = solve(with_hand(document, card("{1}", effect("destroy")), player="B"), side="B")
         assert found.values == (4,)  # y never strikes
 
 
