@@ -2,19 +2,23 @@
 
 import os
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pytest
 
 from engine import Combat
+from engine.declarations import block_rules, with_blocks
 from engine.measures import measure
 from engine.objects import Creature
 from engine.steps import Outcome
+from optimizer.declaring.blocks import solve_blocks
+from optimizer.declaring.every import declarations
 from optimizer.objectives import read_objectives
+from optimizer.requirements import most_block_requirements
 from optimizer.tricks.solve import solve_tricks
 from tests.optimizer.brute import Vector, size
 from tests.optimizer.tricks_boards import ONE_STEP, plain_board, with_cards
-from tests.optimizer.tricks_brute import AnswerBrute, TricksBrute
+from tests.optimizer.tricks_brute import AnswerBrute, BeforeBrute, TricksBrute
 
 SEED = int(os.environ.get("OVERRUN_SEED", "20261130"))
 MEASURES = (
@@ -96,3 +100,52 @@ def test_the_other_side_answers(chunk: int) -> None:
         context = f"{combat!r}\n{combat.resources}\n{texts} {player}\n{found.to_document()}"
         assert found.status == "optimal", context
         assert turned == wanted, f"{context}\nbrute force finds {wanted}"
+
+
+def bare_board(rng: random.Random) -> Combat:
+    """Draw a board with attackers and no blocks, on which little can be declared."""
+    combat = plain_board(rng, strikes=0)
+    while size(combat) > 30 or len(combat.creatures) > 4:
+        combat = plain_board(rng, strikes=0)
+    return with_blocks(combat, {})
+
+
+def worst_blocks(combat: Combat, value: Callable[[Combat], Vector]) -> Vector:
+    """Return the least that any legal blocks leave the attacking side."""
+    most = most_block_requirements(combat)
+    every = declarations(block_rules(combat), most)
+    return min(value(with_blocks(combat, blocks)) for blocks in every)
+
+
+@pytest.mark.parametrize("chunk", range(3))
+def test_blocks_where_somebody_has_cards(chunk: int) -> None:
+    rng = random.Random(f"{SEED} blocks {chunk}")
+    for _ in range(12):
+        combat = bare_board(rng)
+        player = rng.choice("AB")
+        combat = with_cards(rng, combat, player, 2, ONE_STEP)
+        texts = objectives_of(rng, ADDING_UP if rng.random() < 0.7 else MEASURES)
+        objectives = read_objectives(combat, texts)
+        worth = worth_of(combat, texts)
+        wanted = worst_blocks(combat, lambda one, p=player, w=worth: TricksBrute(one, p, w).value())  # type: ignore[misc]
+        found = solve_blocks(combat, texts)
+        turned = tuple(o.sense * v for o, v in zip(objectives, found.values, strict=True))
+        context = f"{combat!r}\n{combat.resources}\n{texts} {player}\n{found.to_document()}"
+        assert (found.status, turned) == ("optimal", wanted), context
+
+
+@pytest.mark.parametrize("chunk", range(3))
+def test_cards_before_blocks(chunk: int) -> None:
+    """The defending side blocks as is best without cards, or with its own ones in mind."""
+    rng = random.Random(f"{SEED} before {chunk}")
+    for _ in range(12):
+        combat = bare_board(rng)
+        player = rng.choice("AB")
+        combat = with_cards(rng, combat, player, 2, ONE_STEP)
+        texts = objectives_of(rng, ADDING_UP if rng.random() < 0.7 else MEASURES)
+        objectives = read_objectives(combat, texts)
+        wanted = BeforeBrute(combat, player, worth_of(combat, texts), texts).value()
+        found = solve_tricks(combat, texts, side=player, before_blocks=True)
+        turned = tuple(o.sense * v for o, v in zip(objectives, found.values, strict=True))
+        context = f"{combat!r}\n{combat.resources}\n{texts} {player}\n{found.to_document()}"
+        assert (found.status, turned) == ("optimal", wanted), context

@@ -1,16 +1,21 @@
 """The best use of tricks on a small board, by trying all of it: uses, orders and assignments."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from engine import Combat
 from engine.assignment import StepAssignment
+from engine.declarations import block_rules, with_blocks
 from engine.objects import Creature
 from engine.resources.playing import resolve, settled
 from engine.resources.uses import Use, Window, payment_of, possible_uses
 from engine.state import State
 from engine.state_actions import apply
 from engine.steps import Outcome, next_step
+from optimizer.declaring.blocks import solve_blocks
+from optimizer.declaring.every import declarations
+from optimizer.requirements import most_block_requirements
 from tests.optimizer.brute import Brute, Vector
 
 Worth = Callable[[Outcome, Sequence[Creature]], Vector]
@@ -118,3 +123,42 @@ class AnswerBrute(TricksBrute):
         else:
             found.append(self._damage(state, answers))
         return self.answering.pick(found)
+
+
+class BeforeBrute(TricksBrute):
+    """Cards used before the blocks, the blocks, and cards used after them."""
+
+    def __init__(self, combat: Combat, player: str, worth: Worth, texts: Sequence[str]) -> None:
+        super().__init__(combat, player, worth)
+        self.texts = texts
+
+    def value(self) -> Vector:
+        """Return the value that is best for the player."""
+        return self._before(State.beginning(self.combat), ())
+
+    def _before(self, state: State, uses: tuple[Use, ...]) -> Vector:
+        found = [self._blocked(state, uses)]
+        found += [
+            self._before(resolve(state, [use]), (*uses, use))
+            for use in self.uses(state, Window.BEFORE_BLOCKS, uses)
+        ]
+        return self.pick(found)
+
+    def _blocked(self, state: State, uses: tuple[Use, ...]) -> Vector:
+        died = [state.creatures[name] for name in state.died]
+        attacked = settled(state)
+        rules = block_rules(attacked)
+        every = [dict[str, tuple[str, ...]]()]
+        if not state.is_over and self.player in attacked.active_side:
+            plain = replace(attacked, resources={})
+            every = [dict(solve_blocks(plain, self.texts).blocks)]
+        elif not state.is_over:
+            every = list(declarations(rules, most_block_requirements(attacked)))
+        worth = self.worth
+        self.worth = lambda outcome, more: worth(outcome, [*died, *more])
+        found = [
+            self._after_blocks(State.beginning(with_blocks(attacked, blocks)), uses)
+            for blocks in every
+        ]
+        self.worth = worth
+        return self.pick(found)
