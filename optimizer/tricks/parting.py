@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from engine.combat import Combat
 from engine.keywords import Keyword
-from engine.resources.effects import EffectKind
+from engine.resources.effects import CardEffect, EffectKind
 from engine.resources.resolving import choices
 from engine.resources.uses import Use, Window
 from engine.state import State
@@ -52,13 +52,17 @@ class Parts:
         return not self.wide and not self.may_tie
 
     @classmethod
-    def of(cls, combat: Combat, hand: Hand, asked: Asked, *others: Hand) -> "Parts | None":
+    def of(
+        cls, combat: Combat, hand: Hand, asked: Asked, *others: Hand, counts_life: bool = False
+    ) -> "Parts | None":
         """Return the parts, or None if the goals or the board do not fall apart.
 
         Parameters
         ----------
         others
             Who may use cards as well.
+        counts_life
+            What cards do to players themselves matters: that is a part, too.
         """
         measures = {n for o in asked.objectives for n, weight in o.weights.items() if weight}
         adds_up = {name.partition(":")[0] for name in measures} <= _ADDING_UP
@@ -67,13 +71,13 @@ class Parts:
         own = groups(combat)
         if len(own) < 2 or may_lose(combat, hand, *others):
             return None
-        ties = _Ties(combat, hand, own)
+        ties = _Ties(combat, hand, own, counts_life=counts_life)
         parts = [
             Part(alone(combat, names), hand, asked, ties.filter(k), is_alone=False)
             for k, names in enumerate(own)
         ]
         hands = (ties, *(_Ties(combat, other, own) for other in others))
-        if any(one.makes_creatures for one in hands):
+        if counts_life or any(one.makes_creatures for one in hands):
             rest = _rest(combat, alone(combat, ()))
             parts.append(Part(rest, hand, asked, ties.filter(len(own)), is_alone=False))
         return cls(tuple(parts), ties.wide, ties.is_tying, ties.may_tie)
@@ -102,8 +106,16 @@ class _Ties:
         Something may be used that is about several parts, but not about every one.
     """
 
-    def __init__(self, combat: Combat, hand: Hand, parts: Sequence[Sequence[str]]) -> None:
+    def __init__(
+        self,
+        combat: Combat,
+        hand: Hand,
+        parts: Sequence[Sequence[str]],
+        *,
+        counts_life: bool = False,
+    ) -> None:
         self.hand = hand
+        self.counts_life = counts_life
         self.place: dict[str, int] = {n: k for k, names in enumerate(parts) for n in names}
         self.rest = len(parts)
         for name in (*combat.planeswalkers, *combat.battles):
@@ -120,7 +132,7 @@ class _Ties:
             for use in hand.possible(State.beginning(combat), Window.AFTER_BLOCKS)
             if self.has_one_wide and hand.is_wide(use) and not any(use.targets)
         )
-        has_two_steps = len(combat.steps) > 1 or any(map(self._gives_first_strike, every))
+        has_two_steps = len(combat.steps) > 1 or brings_two_steps(hand)
         self.makes_creatures = any(
             effect.kind is EffectKind.ENTER for use in every for effect in hand.effects(use)
         )
@@ -142,7 +154,7 @@ class _Ties:
             if things:  # what is not known has entered here
                 return all(self.place.get(name, part) == part for name in things)
             enters = any(e.kind is EffectKind.ENTER for e in self.hand.effects(use))
-            return enters and part == self.rest
+            return part == self.rest and (enters or self.counts_life)
 
         return is_mine
 
@@ -162,19 +174,32 @@ class _Ties:
 
     def _shields_a_player(self, use: Use) -> bool:
         return any(
-            effect.kind is EffectKind.PREVENT and "creature" not in (effect.target or "").split()
+            effect.kind is EffectKind.PREVENT and hits_players(effect)
             for effect in self.hand.effects(use)
         )
 
-    def _gives_first_strike(self, use: Use) -> bool:
-        effects = self.hand.effects(use)
-        return any(not _FIRST.isdisjoint(effect.keywords) for effect in effects) or any(
-            effect.creature is not None and not _FIRST.isdisjoint(effect.creature.keywords)
-            for effect in effects
-        )
+
+def brings_two_steps(hand: Hand) -> bool:
+    """Say whether a card may give first or double strike, or bring a creature that has it."""
+    for use in hand.every():
+        for effect in hand.effects(use):
+            own = () if effect.creature is None else effect.creature.keywords
+            if not _FIRST.isdisjoint((*effect.keywords, *own)):
+                return True
+    return False
 
 
 _FIRST = frozenset((Keyword.FIRST_STRIKE, Keyword.DOUBLE_STRIKE))
+
+
+def hits_players(effect: CardEffect) -> bool:
+    """Say whether an effect may be about a player."""
+    return effect.target in (None, "it", "any") or not _PERMANENTS.intersection(
+        (effect.target or "").split()
+    )
+
+
+_PERMANENTS = frozenset(("creature", "planeswalker", "battle", "permanent"))
 
 
 def may_lose(combat: Combat, *hands: Hand) -> bool:
@@ -200,7 +225,7 @@ def may_lose(combat: Combat, *hands: Hand) -> bool:
             if effect.creature is not None:
                 gives_first_strike |= not _FIRST.isdisjoint(effect.creature.keywords)
                 power += max(0, effect.creature.power) * effect.count
-            if effect.kind in (EffectKind.DAMAGE, EffectKind.LIFE):
+            if effect.kind in (EffectKind.DAMAGE, EffectKind.LIFE) and hits_players(effect):
                 burn += most if isinstance(effect.amount, str) else abs(effect.amount or 0)
             if effect.kind is EffectKind.DOUBLE_POWER:
                 factor *= 2

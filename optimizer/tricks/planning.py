@@ -15,6 +15,7 @@ from optimizer.tricks.choosing import Entry, Row, best, together, without_waste
 from optimizer.tricks.hand import Hand
 from optimizer.tricks.parting import Parts
 from optimizer.tricks.table import AdaptiveError, Part
+from optimizer.tricks.totals import Totals
 from optimizer.tricks.worth import Asked, TimeUpError, beginning
 
 
@@ -66,7 +67,22 @@ def best_plan(combat: Combat, hand: Hand, asked: Asked) -> Plan:
             return _by_parts(combat, hand, asked, parts)
         except AdaptiveError:
             pass
+    totals = Totals.of(combat, hand, asked)
+    if totals is not None:
+        try:
+            found = totals.best()
+        except TimeUpError:
+            return Plan((), is_proven=False, method="parts")
+        if found is not None:
+            plan = _plan(combat, Entry(found.worth, found.rows), found.wide)
+            return replace(plan, worth=add(plan.worth, _before(combat, asked)))
     return _on_whole(combat, hand, asked)
+
+
+def _before(combat: Combat, asked: Asked) -> Vector:
+    """Return what those are worth to the player who died in a window before."""
+    sense = 1 if asked.by_active else -1
+    return tuple([sense * value for value in asked.before(combat, ())])
 
 
 def _by_parts(combat: Combat, hand: Hand, asked: Asked, parts: Parts) -> Plan:
@@ -82,9 +98,7 @@ def _by_parts(combat: Combat, hand: Hand, asked: Asked, parts: Parts) -> Plan:
     plans = [_plan(combat, entry, wide) for entry, wide in found if entry is not None]
     plan = max(plans, key=lambda one: (one.worth, -len(one.uses)))
     if asked.died:
-        sense = 1 if asked.by_active else -1
-        shift = tuple([sense * value for value in asked.before(combat, ())])
-        plan = replace(plan, worth=add(plan.worth, shift))
+        plan = replace(plan, worth=add(plan.worth, _before(combat, asked)))
     if not is_proven:
         return plan.unproven
     if parts.may_tie:

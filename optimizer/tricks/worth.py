@@ -76,8 +76,8 @@ class Asked:
         """
         goals: list[Goal] = list(map(ObjectiveGoal, self.objectives))
         if self.wishes:
-            left = still_wished(combat, self.wishes, (*self.died, *died), left)
-            goals.insert(0, WishesGoal(left) if self.by_active else BrokenGoal(left))
+            open_ones = still_wished(combat, self.wishes, (*self.died, *died), left)
+            goals.insert(0, WishesGoal(open_ones) if self.by_active else BrokenGoal(open_ones))
         return tuple(goals)
 
     def found(self, position: Position, died: Sequence[Creature]) -> Found:

@@ -7,16 +7,16 @@ from optimizer.pipe.worker import answer_line
 from optimizer.requests import Defaults
 from tests.optimizer.test_cli import overrun, unwrapped
 
-BOARD = (
-    "ogre: 4/4 trample <- wall: 0/5; A: life 20 mana GR hand 'Giant Growth' hand Shock".replace(
-        "'", '"'
-    )
+BOARD = "ogre: 4/4 trample <- wall: 0/5; A: life 20 mana GR hand 'Giant Growth' hand Shock".replace(
+    "'", '"'
 )
 ANSWERED = (
     'giant: 5/5 -> B; bear: 2/2 -> B; A: life 20 mana G hand "Giant Growth"; '
     'B: life 20 mana BB foretold "Poison the Cup"'
 )
-BEFORE = "giant: 4/4 -> B; bear: 2/2 -> B; wall: 1/5 of B; elf: 1/1 of B; A: life 20 mana R hand Shock"
+BEFORE = (
+    "giant: 4/4 -> B; bear: 2/2 -> B; wall: 1/5 of B; elf: 1/1 of B; A: life 20 mana R hand Shock"
+)
 SEARCH = 'Boldwyr Heavyweights of A; B: life 20 library "Wall of Stone" library "Typhoid Rats"'
 
 
