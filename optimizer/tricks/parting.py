@@ -5,7 +5,7 @@ something in every part, or nothing in any. The few that tie parts (two targets 
 shield for a player) are *tying*; plans with those are tried on the whole combat.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
 from engine.combat import Combat
@@ -62,14 +62,16 @@ class Parts:
         others
             Who may use cards as well.
         counts_life
-            What cards do to players themselves matters: that is a part, too.
+            What cards do to players themselves matters: that is a part, too; and a defending player
+            may be lost by it.
         """
         measures = {n for o in asked.objectives for n, weight in o.weights.items() if weight}
         adds_up = {name.partition(":")[0] for name in measures} <= _ADDING_UP
         if asked.wishes or not adds_up or not is_apart(combat):
             return None
         own = groups(combat)
-        if len(own) < 2 or may_lose(combat, hand, *others):
+        spared = combat.defending_players if counts_life and asked.by_active else ()
+        if len(own) < 2 or may_lose(combat, hand, *others, spared=spared):
             return None
         ties = _Ties(combat, hand, own, counts_life=counts_life)
         parts = [
@@ -202,7 +204,7 @@ def hits_players(effect: CardEffect) -> bool:
 _PERMANENTS = frozenset(("creature", "planeswalker", "battle", "permanent"))
 
 
-def may_lose(combat: Combat, *hands: Hand) -> bool:
+def may_lose(combat: Combat, *hands: Hand, spared: Collection[str] = ()) -> bool:
     """Say whether somebody might lose before the last damage step, which would end the combat.
 
     That is by what cards do themselves, or by damage in the first of two steps; both are taken to
@@ -244,6 +246,6 @@ def may_lose(combat: Combat, *hands: Hand) -> bool:
     for player in combat.players.values():
         commander = 21 - max(player.commander_damage.values(), default=0)
         near = min(player.life - burn, commander, 10 - player.poison)
-        if player.life <= burn or (dealt and near <= dealt):
+        if player.id not in spared and (player.life <= burn or (dealt and near <= dealt)):
             return True
     return False

@@ -40,10 +40,13 @@ class Point(NamedTuple):
         cards, the most that the active side can make of it, negative.
     worth
         Of all goals without who loses, to the player.
+    burnt
+        How much of the life is lost before damage: with all of it, no damage would be dealt.
     """
 
     lost: int
     worth: Vector
+    burnt: int = 0
     rows: tuple[Row, ...] = ()
 
 
@@ -109,14 +112,28 @@ class Totals:
         TimeUpError
             If the deadline passes.
         """
-        tables = [self._points(part) for part in self.parts.parts]
+        both = [self._points(part) for part in self.parts.parts]
+        kinds = [[points for points, _ in both]]
+        if self.asked.by_active:
+            kinds.append([burns for _, burns in both])
         found = [
-            best for wide in (None, *sorted(self.parts.wide)) for best in self._with(wide, tables)
+            best
+            for is_before, tables in enumerate(kinds)
+            for wide in (None, *sorted(self.parts.wide))
+            for best in self._with(wide, tables, is_before=bool(is_before))
         ]
         return max(found, key=lambda one: (one.worth, -one.size)) if found else None
 
-    def _with(self, wide: int | None, tables: Sequence[Points]) -> Iterator[Best]:
-        """Yield what all parts together make of each set of cards, with one wide use or none."""
+    def _with(
+        self, wide: int | None, tables: Sequence[Points], *, is_before: bool
+    ) -> Iterator[Best]:
+        """Yield what all parts together make of each set of cards, with one wide use or none.
+
+        Parameters
+        ----------
+        is_before
+            The defending player is to be lost before damage.
+        """
         own = frozenset[int]() if wide is None else frozenset({wide})
         whole: Points = {frozenset(): [Point(0, (0,) * len(self.asked.objectives))]}
         for table in tables:
@@ -128,7 +145,8 @@ class Totals:
             whole = self._together(whole, part, own)
         for items, points in whole.items():
             for point in points:
-                if self.asked.by_active or -point.lost < self.life:
+                is_lost = point.lost >= self.life
+                if is_lost if is_before else self.asked.by_active or -point.lost < self.life:
                     yield Best(self._worth(point), len(items | own), point.rows, wide)
 
     def _worth(self, point: Point) -> Vector:
@@ -151,23 +169,30 @@ class Totals:
                 kept = found.setdefault(both, [])
                 for one in points:
                     for other in others:
+                        burnt = one.burnt + other.burnt
+                        if burnt >= self.life:
+                            continue
                         lost = min(self.life, one.lost + other.lost)
                         worth = add(one.worth, other.worth)
-                        _keep(kept, Point(lost, worth, (*one.rows, *other.rows)))
+                        _keep(kept, Point(lost, worth, burnt, (*one.rows, *other.rows)))
         return _without_waste(found)
 
-    def _points(self, part: Part) -> Points:
-        """Return what a part can reach with each set of cards."""
+    def _points(self, part: Part) -> tuple[Points, Points]:
+        """Return what a part can reach with each set of cards: with damage, and before it."""
         found: Points = {}
+        burns: Points = {}
         for line in part.lines():
             position, died = damage_position(line.state)
             before = self.rest.before(part.combat, died)
             for lost, values, outcome in self._reached(position):
                 worth = part.turned(add(values, before))
                 row = Row(line.items, line.uses, (), outcome.outcome)
+                burnt = FAR - line.state.life[self.player] if self.asked.by_active else 0
                 sign = 1 if self.asked.by_active else -1
-                _keep(found.setdefault(line.items, []), Point(sign * lost, worth, (row,)))
-        return found
+                _keep(found.setdefault(line.items, []), Point(sign * lost, worth, burnt, (row,)))
+                burn = Point(burnt, part.turned(before), 0, (row,))
+                _keep(burns.setdefault(line.items, []), burn)
+        return found, burns
 
     def _reached(self, position: Position) -> Iterator[tuple[int, Vector, Found]]:
         """Yield pairs of life lost and values of the rest of which none is better in both."""
@@ -221,10 +246,14 @@ def _keywords(combat: Combat, hand: Hand) -> Iterable[tuple[str, ...]]:
 
 def _keep(points: list[Point], new: Point) -> None:
     """Keep a point unless another one is as good in both."""
-    if any(one.lost >= new.lost and one.worth >= new.worth for one in points):
+    if any(_is_as_good(one, new) for one in points):
         return
-    points[:] = [p for p in points if not (new.lost >= p.lost and new.worth >= p.worth)]
+    points[:] = [point for point in points if not _is_as_good(new, point)]
     points.append(new)
+
+
+def _is_as_good(one: Point, other: Point) -> bool:
+    return one.lost >= other.lost and one.worth >= other.worth and one.burnt <= other.burnt
 
 
 def _without_waste(found: Points) -> Points:
@@ -235,7 +264,7 @@ def _without_waste(found: Points) -> Points:
             point
             for point in found[items]
             if not any(
-                less < items and any(p.lost >= point.lost and p.worth >= point.worth for p in own)
+                less < items and any(_is_as_good(one, point) for one in own)
                 for less, own in kept.items()
             )
         ]

@@ -68,18 +68,38 @@ def compare(combat: Combat, player: str, texts: Sequence[str]) -> None:
     assert turned == wanted, f"{context}\nbrute force finds {wanted}"
 
 
-@pytest.mark.parametrize("chunk", range(12))
+@pytest.mark.parametrize("chunk", range(11))
 def test_one_side_uses_cards(chunk: int) -> None:
     rng = random.Random(f"{SEED} tricks {chunk}")
     for number in range(50):
         most = 4 if number % 10 == 0 else rng.choice((2, 3))
         combat = plain_board(rng, strikes=0.15 if number % 2 else 0)
-        while size(combat) > 60:
+        while size(combat) > 40:
             combat = plain_board(rng, strikes=0.15 if number % 2 else 0)
         player = rng.choice("AAB")
         combat = with_cards(rng, combat, player, most)
         texts = objectives_of(rng, ADDING_UP if rng.random() < 0.6 else MEASURES)
         compare(combat, player, texts)
+
+
+@pytest.mark.parametrize("chunk", range(3))
+def test_who_loses(chunk: int) -> None:
+    """Goals about a player's whole total, with cards that cost players life themselves."""
+    rng = random.Random(f"{SEED} totals {chunk}")
+    methods = set()
+    for _ in range(30):
+        combat = plain_board(rng, strikes=0)
+        while size(combat) > 40:
+            combat = plain_board(rng, strikes=0)
+        player = rng.choice("AAB")
+        pool = [one for one in ONE_STEP if one.name in ("shock", "blaze") or rng.random() < 0.5]
+        combat = with_cards(rng, combat, player, 3, pool)
+        texts = [rng.choice(("max lethal", "max outcome")), *objectives_of(rng, ADDING_UP)]
+        if rng.random() < 0.3:
+            rng.shuffle(texts)
+        compare(combat, player, texts)
+        methods.add(solve_tricks(combat, texts, side=player).statistics["method"])
+    assert methods == {"parts", "whole"}
 
 
 @pytest.mark.parametrize("chunk", range(4))
