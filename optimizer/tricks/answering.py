@@ -30,8 +30,9 @@ def best_against(combat: Combat, hand: Hand, other: Hand, asked: Asked) -> Plan:
 
     It is not proven if the deadline passes.
     """
-    own = Parts.of(combat, hand, asked, other)
-    theirs = Parts.of(combat, other, asked, hand)
+    own = theirs = None
+    if not asked.wishes:
+        own, theirs = Parts.of(combat, hand, asked, other), Parts.of(combat, other, asked, hand)
     if own is not None and theirs is not None and own.is_simple and theirs.is_simple:
         try:
             return _Answered(combat, own.parts, theirs.parts, hand, other, "parts").best()

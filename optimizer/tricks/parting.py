@@ -5,7 +5,7 @@ something in every part, or nothing in any. The few that tie parts (two targets 
 shield for a player) are *tying*; plans with those are tried on the whole combat.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from engine.combat import Combat
@@ -17,10 +17,11 @@ from engine.state import State
 from optimizer.objectives import OWN_LOSS_MEASURES
 from optimizer.parts.worths import ADDITIVE
 from optimizer.tricks.apart import alone, groups, is_apart
-from optimizer.tricks.choosing import Items
+from optimizer.tricks.choosing import Entry, Items
 from optimizer.tricks.hand import Hand, is_wide
 from optimizer.tricks.table import Part
 from optimizer.tricks.worth import Asked
+from optimizer.wishes import Comparison, Wish
 
 _ADDING_UP = ADDITIVE | OWN_LOSS_MEASURES | {"overkill"}
 
@@ -46,6 +47,18 @@ class Parts:
     is_tying: Callable[[Use], bool]
     may_tie: bool
 
+    @staticmethod
+    def entries(part: Part) -> list[Entry]:
+        """Return the rows of a part that meet its wishes, with the worth of everything else."""
+        if not part.asked.wishes:
+            return list(part.found.values())
+        met = int(part.asked.by_active)  # what the other side's wishes are worth broken is negative
+        return [
+            Entry(entry.worth[1:], entry.rows)
+            for entry in part.found.values()
+            if entry.worth[0] == met
+        ]
+
     @property
     def is_simple(self) -> bool:
         """Whether every use is about one part."""
@@ -67,21 +80,31 @@ class Parts:
         """
         measures = {n for o in asked.objectives for n, weight in o.weights.items() if weight}
         adds_up = {name.partition(":")[0] for name in measures} <= _ADDING_UP
-        if asked.wishes or not adds_up or not is_apart(combat):
+        if not adds_up or not is_apart(combat):
             return None
         own = groups(combat)
         spared = combat.defending_players if counts_life and asked.by_active else ()
         if len(own) < 2 or may_lose(combat, hand, *others, spared=spared):
             return None
         ties = _Ties(combat, hand, own, counts_life=counts_life)
+        wishes = ties.wishes(asked.wishes)
+        if wishes is None:
+            return None
         parts = [
-            Part(alone(combat, names), hand, asked, ties.filter(k), is_alone=False)
+            Part(
+                alone(combat, names),
+                hand,
+                replace(asked, wishes=wishes.get(k, ())),
+                ties.filter(k),
+                is_alone=False,
+            )
             for k, names in enumerate(own)
         ]
         hands = (ties, *(_Ties(combat, other, own) for other in others))
         if counts_life or any(one.makes_creatures for one in hands):
             rest = _rest(combat, alone(combat, ()))
-            parts.append(Part(rest, hand, asked, ties.filter(len(own)), is_alone=False))
+            plain = replace(asked, wishes=())
+            parts.append(Part(rest, hand, plain, ties.filter(len(own)), is_alone=False))
         return cls(tuple(parts), ties.wide, ties.is_tying, ties.may_tie)
 
 
@@ -170,6 +193,16 @@ class _Ties:
             return True
         hits_player = not self.players.isdisjoint(use.targets)
         return self._shields_a_player(use) and (hits_player or not any(use.targets))
+
+    def wishes(self, wishes: Iterable[Wish]) -> dict[int, tuple[Wish, ...]] | None:
+        """Return the wishes by the part that they are about, or None if one is about more."""
+        found: dict[int, tuple[Wish, ...]] = {}
+        for wish in wishes:
+            if isinstance(wish, Comparison) or self.place.get(wish.of, self.rest) == self.rest:
+                return None
+            part = self.place[wish.of]
+            found[part] = (*found.get(part, ()), wish)
+        return found
 
     def _chooses(self, use: Use) -> int:
         return len(choices(self.hand.effects(use)))

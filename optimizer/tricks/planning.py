@@ -96,7 +96,10 @@ def _by_parts(combat: Combat, hand: Hand, asked: Asked, parts: Parts) -> Plan:
         return Plan((), is_proven=False, method="parts")
     found = [_shared(hand, parts, wide) for wide in (None, *sorted(parts.wide))]
     plans = [_plan(combat, entry, wide) for entry, wide in found if entry is not None]
-    plan = max(plans, key=lambda one: (one.worth, -len(one.uses)))
+    met = () if not asked.wishes else (int(asked.by_active),)
+    plans = [replace(plan, worth=(*met, *plan.worth)) for plan in plans]
+    none = (*(value - 1 for value in met), *(0 for _ in asked.objectives))
+    plan = max(plans or [Plan(none, method="parts")], key=lambda one: (one.worth, -len(one.uses)))
     if asked.died:
         plan = replace(plan, worth=add(plan.worth, _before(combat, asked)))
     if not is_proven:
@@ -117,7 +120,7 @@ def _shared(hand: Hand, parts: Parts, wide: int | None) -> tuple[Entry | None, i
         without_waste(
             {
                 entry.rows[0].items - own: entry
-                for entry in part.found.values()
+                for entry in parts.entries(part)
                 if entry.rows[0].items & parts.wide == own
             }
         )

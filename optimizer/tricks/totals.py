@@ -91,7 +91,7 @@ class Totals:
             for name, weight in o.weights.items()
             if name.partition(":")[0] in TOTALS
         ]
-        if not weights or min(weights) < 0 or len(combat.defending_players) > 1:
+        if asked.wishes or not weights or min(weights) < 0 or len(combat.defending_players) > 1:
             return None
         (player,) = combat.defending_players
         if not _by_life_alone(combat, hand, player):

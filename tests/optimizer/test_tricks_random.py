@@ -169,3 +169,40 @@ def test_cards_before_blocks(chunk: int) -> None:
         turned = tuple(o.sense * v for o, v in zip(objectives, found.values, strict=True))
         context = f"{combat!r}\n{combat.resources}\n{texts} {player}\n{found.to_document()}"
         assert (found.status, turned) == ("optimal", wanted), context
+
+
+@pytest.mark.parametrize("chunk", range(2))
+def test_wishes(chunk: int) -> None:
+    """What must become of creatures, for a player of either side."""
+    rng = random.Random(f"{SEED} wishes {chunk}")
+    statuses, methods = set(), set()
+    for _ in range(40):
+        combat = plain_board(rng, strikes=0)
+        while size(combat) > 40:
+            combat = plain_board(rng, strikes=0)
+        player = rng.choice("AAB")
+        combat = with_cards(rng, combat, player, 3, ONE_STEP)
+        texts = objectives_of(rng, ADDING_UP)
+        names = rng.choices(list(combat.creatures), k=rng.choice((1, 2)))
+        events = {name: rng.choice(("destroys", "survives")) for name in names}
+        plain = worth_of(combat, texts)
+
+        def worth(outcome: Outcome, died: Sequence[Creature]) -> Vector:
+            dead = {*outcome.final.died, *(creature.id for creature in died)}  # noqa: B023
+            met = all((n in dead) is (w == "destroys") for n, w in events.items())  # noqa: B023
+            return (int(met is (player == "A")), *plain(outcome, died))  # noqa: B023
+
+        wanted = TricksBrute(combat, player, worth).value()
+        wishes = [f"{event}({name})" for name, event in events.items()]
+        found = solve_tricks(combat, texts, side=player, wishes=wishes)
+        context = (
+            f"{combat!r}\n{combat.resources}\n{texts} {wishes} {player}\n{found.to_document()}"
+        )
+        is_met = wanted[0] == int(player == "A")
+        assert found.status == ("optimal" if is_met else "infeasible"), context
+        objectives = read_objectives(combat, texts)
+        turned = tuple(o.sense * v for o, v in zip(objectives, found.values, strict=False))
+        assert turned == (wanted[1:] if is_met else ()), f"{context}\nbrute force finds {wanted}"
+        statuses.add(found.status.value)
+        methods.add(found.statistics["method"])
+    assert (statuses, methods) == ({"optimal", "infeasible"}, {"parts", "whole"})
