@@ -36,8 +36,8 @@ class Point(NamedTuple):
     Attributes
     ----------
     lost
-        The life that the defending player loses, no more than it has; for a defending player's
-        cards, the most that the active side can make of it, negative.
+        The life that the defending player loses, less what its blockers gain; for a defending
+        player's cards, the most that the active side can make of it, negative.
     worth
         Of all goals without who loses, to the player.
     burnt
@@ -136,13 +136,15 @@ class Totals:
         """
         own = frozenset[int]() if wide is None else frozenset({wide})
         whole: Points = {frozenset(): [Point(0, (0,) * len(self.asked.objectives))]}
+        every = [[p.lost for points in table.values() for p in points] for table in tables]
+        enough = self.life + sum(max(0, -min(lost)) for lost in every)  # whatever is gained later
         for table in tables:
             part = {
                 items - own: points
                 for items, points in table.items()
                 if items & self.parts.wide == own
             }
-            whole = self._together(whole, part, own)
+            whole = self._together(whole, part, own, enough)
         for items, points in whole.items():
             for point in points:
                 is_lost = point.lost >= self.life
@@ -159,7 +161,7 @@ class Totals:
         )
         return add(point.worth, more)
 
-    def _together(self, whole: Points, part: Points, own: Items) -> Points:
+    def _together(self, whole: Points, part: Points, own: Items, enough: int) -> Points:
         found: Points = {}
         for items, points in whole.items():
             for more, others in part.items():
@@ -172,7 +174,7 @@ class Totals:
                         burnt = one.burnt + other.burnt
                         if burnt >= self.life:
                             continue
-                        lost = min(self.life, one.lost + other.lost)
+                        lost = min(enough, one.lost + other.lost)
                         worth = add(one.worth, other.worth)
                         _keep(kept, Point(lost, worth, burnt, (*one.rows, *other.rows)))
         return _without_waste(found)
@@ -206,7 +208,7 @@ class Totals:
             yield highest, found.values[:-1], found
             return
         yield lost, found.values[:-1], found
-        while lost < highest and lost < self.life:
+        while lost < highest:
             wish = Comparison("more damage", None, FAR - lost - 1, {}, "life", self.player)
             wanted: list[Goal] = [WishesGoal((wish,)), *map(ObjectiveGoal, goals)]
             if self.asked.is_late:

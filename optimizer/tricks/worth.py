@@ -149,36 +149,30 @@ def damage_position(state: State) -> tuple[Position, tuple[Creature, ...]]:
     Returns
     -------
     Position
-        On the state itself where its combat says the same of the steps and roles, which is quicker.
+        Of the combat as the state has it.
     tuple of Creature
         Who died before it; the position does not say that.
     """
-    combat = state.combat
-    there = [state.creatures[name] for name in combat.roles.fighting if name not in state.gone]
-    strikes = any(creature.keywords and creature.strikes_first for creature in there)
-    bands = any(creature.has(Keyword.BANDING) for creature in state.creatures.values())
+    combat = settled(state)
     died = tuple(state.creatures[name] for name in sorted(state.died))
-    if strikes is (len(combat.steps) > 1) and bands is combat.roles.may_band:
-        state = state.evolve(died=frozenset())
-        if state.regeneration and not strikes:
-            state = _lasting(state)
-        return Position(combat, (), (), state, next_step(state, None)), died
-    return beginning(settled(state)), died
+    if len(combat.steps) == 1 and any(group.regeneration_shields for group in combat.groups):
+        combat = _lasting(combat)
+    return beginning(combat), died
 
 
-def _lasting(state: State) -> State:
-    """Return the same before a single damage step, without regeneration.
+def _lasting(combat: Combat) -> Combat:
+    """Return the same combat of a single damage step, without regeneration.
 
     A creature that regenerates when it would be destroyed (701.19) is in the end where one is that
     cannot be (702.12b), but for what matters in a later step only; and that has a closed form.
     """
-    creatures = {
-        name: replace(creature, keywords=(*creature.keywords, Keyword.INDESTRUCTIBLE))
-        if state.regeneration.get(name, 0) and not creature.has(Keyword.INDESTRUCTIBLE)
-        else creature
-        for name, creature in state.creatures.items()
-    }
-    return state.evolve(creatures=creatures, regeneration={})
+    groups = [
+        replace(group, keywords=(*group.keywords, Keyword.INDESTRUCTIBLE), regeneration_shields=0)
+        if group.regeneration_shields
+        else group
+        for group in combat.groups
+    ]
+    return replace(combat, groups=tuple(groups))
 
 
 def beginning(combat: Combat) -> Position:

@@ -188,7 +188,7 @@ def test_wishes(chunk: int) -> None:
         plain = worth_of(combat, texts)
 
         def worth(outcome: Outcome, died: Sequence[Creature]) -> Vector:
-            dead = {*outcome.final.died, *(creature.id for creature in died)}  # noqa: B023
+            dead = {*outcome.final.died, *(creature.id for creature in died)}
             met = all((n in dead) is (w == "destroys") for n, w in events.items())  # noqa: B023
             return (int(met is (player == "A")), *plain(outcome, died))  # noqa: B023
 

@@ -67,7 +67,7 @@ class TricksBrute:
         if step is None:
             if played:
                 outcome = brute.outcome(played)
-                outcome = Outcome(outcome.combat, outcome.steps, outcome.events, state)
+                outcome = Outcome(state.combat, outcome.steps, outcome.events, state)
             else:
                 outcome = Outcome(state.combat, (), (), state)
             return brute.worth(outcome)
