@@ -15,7 +15,7 @@ from engine.steps import next_step
 from optimizer.choices import assignments, splits
 from optimizer.greedy import greedy_step
 from optimizer.position import Position
-from optimizer.tricks.choosing import Entry, Items, Row, best
+from optimizer.tricks.choosing import Entry, Items, Row
 from optimizer.tricks.lines import Line, lines
 from optimizer.tricks.table import AdaptiveError, Part, Rows
 
@@ -52,8 +52,9 @@ class Between:
             return first
         if not part.is_alone:
             raise AdaptiveError
-        answers = [best(table.values()) for table in chain((first, another), ways)]
-        return part.keep({}, min(answers, key=lambda entry: entry.worth))
+        found = [part.best(table.values()) for table in chain((first, another), ways)]
+        answers = [entry for entry in found if entry is not None]
+        return part.keep({}, min(answers, key=lambda entry: entry.worth)) if answers else {}
 
     def _first_moves(self) -> Iterator[Rows]:
         position, is_mine = self.position, self.part.sense > 0

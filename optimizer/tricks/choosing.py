@@ -37,10 +37,17 @@ class Row:
 
 
 class Entry(NamedTuple):
-    """What a part, or several, can make of a set of cards: its worth to the player, and how."""
+    """What a part, or several, can make of a set of cards: its worth to the player, and how.
+
+    Attributes
+    ----------
+    is_whole
+        The rows of all other parts are in it.
+    """
 
     worth: Vector
     rows: tuple[Row, ...]
+    is_whole: bool = False
 
     @property
     def size(self) -> int:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 
 from engine.combat import Combat
+from engine.resources.cards import ResourceCard
 from engine.resources.costs import Cost
 from engine.resources.effects import CardEffect, EffectKind
 from engine.resources.payment import Payment, pay_again
@@ -11,6 +12,7 @@ from engine.resources.uses import (
     Use,
     Way,
     Window,
+    card_of,
     cost_of,
     stack_of,
     targeted,
@@ -122,6 +124,10 @@ class Hand:
         known = tuple([cost for cost in costs if cost is not None])
         mana = self.combat.resources[player].mana
         return pay_again(known, mana, self.combat.players[player].life)
+
+    def card(self, use: Use) -> ResourceCard:
+        """Return the card that is used."""
+        return card_of(self.combat, use)
 
     def effects(self, use: Use) -> tuple[CardEffect, ...]:
         """Return all that a use does."""

@@ -5,12 +5,11 @@ something in every part, or nothing in any. The few that tie parts (two targets 
 shield for a player) are *tying*; plans with those are tried on the whole combat.
 """
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from engine.combat import Combat
-from engine.keywords import Keyword
-from engine.resources.effects import CardEffect, EffectKind
+from engine.resources.effects import EffectKind
 from engine.resources.resolving import choices
 from engine.resources.uses import Use, Window
 from engine.state import State
@@ -18,7 +17,8 @@ from optimizer.objectives import OWN_LOSS_MEASURES
 from optimizer.parts.worths import ADDITIVE
 from optimizer.tricks.apart import alone, groups, is_apart
 from optimizer.tricks.choosing import Entry, Items
-from optimizer.tricks.hand import Hand, is_wide
+from optimizer.tricks.hand import Hand
+from optimizer.tricks.losing import brings_two_steps, hits_players, may_lose
 from optimizer.tricks.table import Part
 from optimizer.tricks.worth import Asked
 from optimizer.wishes import Comparison, Wish
@@ -212,73 +212,3 @@ class _Ties:
             effect.kind is EffectKind.PREVENT and hits_players(effect)
             for effect in self.hand.effects(use)
         )
-
-
-def brings_two_steps(hand: Hand) -> bool:
-    """Say whether a card may give first or double strike, or bring a creature that has it."""
-    for use in hand.every():
-        for effect in hand.effects(use):
-            own = () if effect.creature is None else effect.creature.keywords
-            if not _FIRST.isdisjoint((*effect.keywords, *own)):
-                return True
-    return False
-
-
-_FIRST = frozenset((Keyword.FIRST_STRIKE, Keyword.DOUBLE_STRIKE))
-
-
-def hits_players(effect: CardEffect) -> bool:
-    """Say whether an effect may be about a player."""
-    return effect.target in (None, "it", "any") or not _PERMANENTS.intersection(
-        (effect.target or "").split()
-    )
-
-
-_PERMANENTS = frozenset(("creature", "planeswalker", "battle", "permanent"))
-
-
-def may_lose(combat: Combat, *hands: Hand, spared: Collection[str] = ()) -> bool:
-    """Say whether somebody might lose before the last damage step, which would end the combat.
-
-    That is by what cards do themselves, or by damage in the first of two steps; both are taken to
-    be more than they can be.
-    """
-    burn = 0
-    gives_first_strike = False
-    power = 0
-    factor = 1
-    every = [hand.effects(use) for hand in hands for use in hand.every()]
-    if any(
-        "life" in word for c in combat.creatures.values() for word in c.keywords if "ward" in word
-    ):
-        return True
-    burn += sum(hand.most_life for hand in hands)
-    most = max(hand.most_mana for hand in hands)
-    for effects in every:
-        for effect in effects:
-            gives_first_strike = gives_first_strike or not _FIRST.isdisjoint(effect.keywords)
-            if effect.creature is not None:
-                gives_first_strike |= not _FIRST.isdisjoint(effect.creature.keywords)
-                power += max(0, effect.creature.power) * effect.count
-            if effect.kind in (EffectKind.DAMAGE, EffectKind.LIFE) and hits_players(effect):
-                burn += most if isinstance(effect.amount, str) else abs(effect.amount or 0)
-            if effect.kind is EffectKind.DOUBLE_POWER:
-                factor *= 2
-            if effect.kind is EffectKind.PUMP:
-                each = most if isinstance(effect.power, str) else max(0, effect.power)
-                power += each * (len(combat.creatures) if is_wide(effect) else 1)
-    dealt = 0
-    if len(combat.steps) > 1 or gives_first_strike:
-        for creature in combat.attackers:
-            if gives_first_strike or creature.strikes_first or factor > 1:
-                amount = max(0, creature.power, creature.toughness) * max(1, creature.deals)
-                dealt += amount + creature.toxic
-        if combat.effects:
-            return True
-        dealt = (dealt + power) * factor
-    for player in combat.players.values():
-        commander = 21 - max(player.commander_damage.values(), default=0)
-        near = min(player.life - burn, commander, 10 - player.poison)
-        if player.id not in spared and (player.life <= burn or (dealt and near <= dealt)):
-            return True
-    return False

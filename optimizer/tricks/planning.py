@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from engine.assignment import Assigned
 from engine.combat import Combat, Step
 from engine.resources.playing import resolve, settled
-from engine.resources.uses import Use
+from engine.resources.uses import Use, Window
 from engine.state import State
 from engine.steps import Outcome, next_step
 from optimizer.parts.vectors import Vector, add
 from optimizer.position import Position
-from optimizer.tricks.choosing import Entry, Row, best, together, without_waste
+from optimizer.tricks.choosing import Entry, Items, Row, best, together, without_waste
 from optimizer.tricks.hand import Hand
 from optimizer.tricks.parting import Parts
 from optimizer.tricks.table import AdaptiveError, Part
@@ -66,7 +66,9 @@ def best_plan(combat: Combat, hand: Hand, asked: Asked) -> Plan:
         try:
             return _by_parts(combat, hand, asked, parts)
         except AdaptiveError:
-            pass
+            plan = _answering_first_step(combat, hand, asked, parts)
+            if plan is not None:
+                return plan
     totals = Totals.of(combat, hand, asked)
     if totals is not None:
         try:
@@ -111,6 +113,49 @@ def _by_parts(combat: Combat, hand: Hand, asked: Asked, parts: Parts) -> Plan:
         if not whole.is_proven:
             return plan.unproven
     return plan
+
+
+def _answering_first_step(combat: Combat, hand: Hand, asked: Asked, parts: Parts) -> Plan | None:
+    """Return the best plan where the cards answer what the other side does in a first step.
+
+    In one part there are two steps; in all others whatever is used may as well wait until the first
+    is over, and be chosen then. None if there are several such parts, or cards that cannot wait.
+    """
+    waits = not any(hand.card(use).windows for use in hand.every())
+    if parts.wide or parts.may_tie or asked.wishes or not waits:
+        return None
+    try:
+        tables: list[dict[Items, Entry]] = []
+        open_parts: list[Part] = []
+        for part in parts.parts:
+            try:
+                part.table()
+            except AdaptiveError:
+                open_parts.append(part)
+            else:
+                if part.meets_steps:
+                    return None
+                tables.append(without_waste({e.rows[0].items: e for e in parts.entries(part)}))
+        if len(open_parts) != 1:
+            return None
+        (part,) = open_parts
+        part.outside = together(tables, (0,) * len(asked.objectives), hand.is_payable)
+        part.is_alone = True
+        found = part.best(part.table().values())
+    except TimeUpError:
+        return Plan((), is_proven=False, method="parts")
+    assert found is not None
+    own, *others = found.rows
+    late = [replace(row, after_blocks=(), between=_later(row.after_blocks)) for row in others]
+    rows = [own, *(late if own.between else others)]
+    plan = _plan(combat, Entry(found.worth, tuple(rows)), None)
+    if asked.died:
+        plan = replace(plan, worth=add(plan.worth, _before(combat, asked)))
+    return plan
+
+
+def _later(uses: Sequence[Use]) -> tuple[Use, ...]:
+    return tuple(replace(use, window=Window.BETWEEN_STEPS) for use in uses)
 
 
 def _shared(hand: Hand, parts: Parts, wide: int | None) -> tuple[Entry | None, int | None]:

@@ -6,7 +6,7 @@ the first step comes before that; where it has a choice there, the player's uses
 cards cannot be given to the parts beforehand (`AdaptiveError`).
 """
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.combat import Combat
@@ -14,9 +14,9 @@ from engine.lazy import lazy
 from engine.resources.uses import Use, Window
 from engine.state import State
 from engine.steps import Outcome
-from optimizer.parts.vectors import Vector
+from optimizer.parts.vectors import Vector, add
 from optimizer.position import Position
-from optimizer.tricks.choosing import Entry, Items, Row
+from optimizer.tricks.choosing import Entry, Items, Row, best
 from optimizer.tricks.hand import Hand
 from optimizer.tricks.lines import Line, lines, signature
 from optimizer.tricks.worth import Asked, TimeUpError, damage_position
@@ -64,6 +64,10 @@ class Part:
 
     Attributes
     ----------
+    meets_steps
+        There was something to use between two damage steps.
+    outside
+        What all other parts can make of the cards that this one leaves, if there are any.
     found
         The table as far as it is known.
     """
@@ -84,9 +88,11 @@ class Part:
         self.asked = asked
         self.is_mine = is_mine
         self.is_alone = is_alone
+        self.meets_steps = False
         self.sense = 1 if hand.players[0] in combat.active_side else -1
         self.accepts = accepts
         self.by_plan = by_plan
+        self.outside: Mapping[Items, Entry] = {}
         self.found: Rows = {}
         self._values: dict[object, tuple[Vector, Outcome]] = {}
 
@@ -143,6 +149,7 @@ class Part:
         if position.following is not None and self._uses_between(position, given, line.items):
             from optimizer.tricks.between import Between  # which builds on this module
 
+            self.meets_steps = True
             return Between(self, line, position, died, given).table()
         if not self.accepts(line.uses):
             return {}
@@ -154,11 +161,27 @@ class Part:
         row = Row(line.items, line.uses, (), outcome)
         return self.keep({}, Entry(self.turned(values), (row,)))
 
+    def best(self, entries: Iterable[Entry]) -> Entry | None:
+        """Return the best of all that the player can do, in the other parts as well."""
+        every = [whole for entry in entries for whole in self._wholes(entry)]
+        return best(every) if every else None
+
+    def _wholes(self, entry: Entry) -> Iterator[Entry]:
+        if entry.is_whole or not self.outside:
+            yield entry
+            return
+        for items, other in self.outside.items():
+            own = entry.rows[0].items
+            if not own & items and self.hand.is_payable(own | items):
+                yield Entry(add(entry.worth, other.worth), (*entry.rows, *other.rows), True)
+
     def keep(self, found: Rows, *entries: Entry) -> Rows:
         """Keep the best entries in a table."""
         for entry in entries:
-            (row,) = entry.rows
+            row = entry.rows[0]
             key: Hashable = row.items
+            if entry.is_whole:
+                key = "whole"
             if self.by_plan:
                 key = (row.after_blocks, row.between)
             known = found.get(key)

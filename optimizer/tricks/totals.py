@@ -22,7 +22,8 @@ from optimizer.search import Found, Search
 from optimizer.tricks.apart import FAR
 from optimizer.tricks.choosing import Items, Row
 from optimizer.tricks.hand import Hand
-from optimizer.tricks.parting import Parts, brings_two_steps
+from optimizer.tricks.losing import brings_two_steps
+from optimizer.tricks.parting import Parts
 from optimizer.tricks.table import Part
 from optimizer.tricks.worth import Asked, TimeUpError, damage_position
 from optimizer.wishes import Comparison, WishesGoal
