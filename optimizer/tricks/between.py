@@ -110,4 +110,7 @@ class Between:
         part = self.part
         found = part.asked.found(then, self.died)
         values = part.asked.values(found, then.combat, self.died)
-        return Entry(part.turned(values), (Row(items, self.line.uses, uses, found.outcome),))
+        return Entry(
+            part.turned(values),
+            (Row(items, self.line.uses, uses, found.outcome, might_answer=True),),
+        )

@@ -28,12 +28,15 @@ class Row:
         The uses in each window, of both sides, as they resolve.
     outcome
         The damage that follows.
+    might_answer
+        Something could have been used between the steps, which what happens in the first looks to.
     """
 
     items: Items
     after_blocks: tuple[Use, ...]
     between: tuple[Use, ...]
     outcome: Outcome
+    might_answer: bool = False
 
 
 class Entry(NamedTuple):

@@ -147,7 +147,7 @@ def _answering_first_step(combat: Combat, hand: Hand, asked: Asked, parts: Parts
     assert found is not None
     own, *others = found.rows
     late = [replace(row, after_blocks=(), between=_later(row.after_blocks)) for row in others]
-    rows = [own, *(late if own.between else others)]
+    rows = [own, *(late if own.might_answer else others)]
     plan = _plan(combat, Entry(found.worth, tuple(rows)), None)
     if asked.died:
         plan = replace(plan, worth=add(plan.worth, _before(combat, asked)))
@@ -192,14 +192,16 @@ def _plan(combat: Combat, entry: Entry, wide: int | None) -> Plan:
         after += row.after_blocks[cut + 1 :]
     between = tuple(use for row in rows for use in row.between)
     uses = (*before, *middle, *after)
-    outcome = _composed(combat, uses, between, rows) if between else None
+    is_known = any(row.might_answer for row in rows)
+    outcome = _composed(combat, uses, between, rows) if is_known else None
     return Plan(entry.worth, uses, between, outcome, method="parts")
 
 
 def plan_of(combat: Combat, entry: Entry, own: tuple[Use, ...], method: str) -> Plan:
     """Return the plan of a row of each part, of both sides."""
     plan = _plan(combat, entry, None)
-    outcome = entry.rows[0].outcome if plan.between and len(entry.rows) == 1 else plan.outcome
+    (first, *others) = entry.rows
+    outcome = first.outcome if first.might_answer and not others else plan.outcome
     return replace(plan, own=own, outcome=outcome, method=method)
 
 
@@ -246,5 +248,5 @@ def _on_whole(combat: Combat, hand: Hand, asked: Asked, parts: Parts | None = No
         return Plan((), is_proven=is_proven)
     entry = best(whole.found.values())
     (row,) = entry.rows
-    outcome = row.outcome if row.between else None
+    outcome = row.outcome if row.might_answer else None
     return Plan(entry.worth, row.after_blocks, row.between, outcome, is_proven)

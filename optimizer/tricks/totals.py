@@ -97,8 +97,8 @@ class Totals:
         (player,) = combat.defending_players
         if not _by_life_alone(combat, hand, player):
             return None
-        rest = replace(asked, objectives=tuple(map(_without, asked.objectives)))
-        parts = Parts.of(combat, hand, replace(rest, died=()), counts_life=True)
+        rest = replace(asked, objectives=tuple(map(_without, asked.objectives)), died=())
+        parts = Parts.of(combat, hand, rest, counts_life=True)
         if parts is None or parts.may_tie:
             return None
         if not asked.by_active and _without(asked.objectives[0]).weights:
