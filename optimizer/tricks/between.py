@@ -52,8 +52,8 @@ class Between:
             return first
         if not part.is_alone:
             raise AdaptiveError
-        found = [part.best(table.values()) for table in chain((first, another), ways)]
-        answers = [entry for entry in found if entry is not None]
+        tables = chain((first, another), ways)
+        answers = [e for table in tables if (e := part.best(table.values())) is not None]
         return part.keep({}, min(answers, key=lambda entry: entry.worth)) if answers else {}
 
     def _first_moves(self) -> Iterator[Rows]:

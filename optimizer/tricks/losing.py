@@ -51,6 +51,21 @@ def brings_two_steps(hand: Hand) -> bool:
     return any(not _FIRST.isdisjoint(_keywords(effect)) for effect in _effects(hand))
 
 
+def strikes_may_meet(combat: Combat, *hands: Hand) -> bool:
+    """Say whether first strike may be given in one place when there are two steps by another.
+
+    Then it makes a difference whether it is given before the first step or after it (510.4), though
+    nothing strikes first in that place.
+    """
+    cards = {
+        (use.player, use.way.zone, use.card)
+        for hand in hands
+        for use in hand.every()
+        if any(not _FIRST.isdisjoint(_keywords(effect)) for effect in hand.effects(use))
+    }
+    return len(cards) + len(combat.steps) > 2
+
+
 def hits_players(effect: CardEffect) -> bool:
     """Say whether an effect may be about a player."""
     words = (effect.target or "").split()

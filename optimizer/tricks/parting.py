@@ -18,7 +18,7 @@ from optimizer.parts.worths import ADDITIVE
 from optimizer.tricks.apart import alone, groups, is_apart
 from optimizer.tricks.choosing import Entry, Items
 from optimizer.tricks.hand import Hand
-from optimizer.tricks.losing import brings_two_steps, hits_players, may_lose
+from optimizer.tricks.losing import brings_two_steps, hits_players, may_lose, strikes_may_meet
 from optimizer.tricks.table import Part
 from optimizer.tricks.worth import Asked
 from optimizer.wishes import Comparison, Wish
@@ -85,6 +85,8 @@ class Parts:
         own = groups(combat)
         spared = combat.defending_players if counts_life and asked.by_active else ()
         if len(own) < 2 or may_lose(combat, hand, *others, spared=spared):
+            return None
+        if strikes_may_meet(combat, hand, *others):
             return None
         ties = _Ties(combat, hand, own, counts_life=counts_life)
         wishes = ties.wishes(asked.wishes)

@@ -17,7 +17,7 @@ from optimizer.objectives import read_objectives
 from optimizer.requirements import most_block_requirements
 from optimizer.tricks.solve import solve_tricks
 from tests.optimizer.brute import Vector, size
-from tests.optimizer.tricks_boards import ONE_STEP, plain_board, with_cards
+from tests.optimizer.tricks_boards import ONE_STEP, duel_board, plain_board, with_cards
 from tests.optimizer.tricks_brute import AnswerBrute, BeforeBrute, TricksBrute
 
 SEED = int(os.environ.get("OVERRUN_SEED", "20261130"))
@@ -206,3 +206,18 @@ def test_wishes(chunk: int) -> None:
         statuses.add(found.status.value)
         methods.add(found.statistics["method"])
     assert (statuses, methods) == ({"optimal", "infeasible"}, {"parts", "whole"})
+
+
+@pytest.mark.parametrize("chunk", range(2))
+def test_an_answer_to_the_first_step_may_be_given_elsewhere(chunk: int) -> None:
+    """The cards are given to the parts once it is seen how the first damage is divided."""
+    rng = random.Random(f"{SEED} duels {chunk}")
+    methods = set()
+    for _ in range(10):
+        combat = duel_board(rng)
+        player = rng.choice("BBA")
+        combat = with_cards(rng, combat, player, 2)
+        texts = objectives_of(rng, ADDING_UP)
+        compare(combat, player, texts)
+        methods.add(solve_tricks(combat, texts, side=player).statistics["method"])
+    assert "parts" in methods

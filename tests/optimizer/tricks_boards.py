@@ -128,3 +128,24 @@ def _creature(rng: random.Random, name: str, player: str, strikes: float) -> dic
         "toughness": rng.randint(1, 4),
         "keywords": keywords,
     }
+
+
+def duel_board(rng: random.Random) -> Combat:
+    """Draw a board where one attacker strikes twice with a choice, beside others of one step."""
+
+    def creature(name: str, player: str, **more: object) -> dict[str, object]:
+        power, toughness = rng.randint(0, 3), rng.randint(1, 3)
+        return {"id": name, "controller": player, "power": power, "toughness": toughness, **more}
+
+    twice = ["double strike", "trample"]
+    creatures = [
+        creature("k", "A", keywords=twice, attacking="B") | {"power": rng.randint(2, 3)},
+        creature("x", "B", blocking=["k"]),
+        creature("a", "A", attacking="B"),
+        creature("y", "B", blocking=["a"]),
+        creature("c", "A", attacking="B"),
+    ]
+    life = {"A": {"life": 30}, "B": {"life": 60}}
+    return read_combat(
+        {"version": 1, "active_player": "A", "players": life, "creatures": creatures}
+    )
