@@ -154,6 +154,20 @@ def solve(question: Question) -> Solved:
             question.most,
             survive_reply=question.survive_reply,
         )
+    if question.search:
+        from optimizer.tricks.searching import solve_search
+
+        return solve_search(question.combat, question.objectives, question.deadline)
+    if question.kind == "tricks":
+        from optimizer.tricks.solve import solve_tricks
+
+        return solve_tricks(
+            question.combat,
+            question.objectives,
+            wishes=question.wishes,
+            deadline=question.deadline,
+            **question.tricks,
+        )
     if question.kind in FURTHER:
         return _solve_further(question)
     from optimizer.damage import solve_damage
