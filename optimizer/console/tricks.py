@@ -6,6 +6,7 @@ import typer
 
 from optimizer.console.arguments import every, judge_deadline, only_one, read_board, refuse
 from optimizer.console.output import NO, refusing, show, show_json
+from optimizer.console.pictures import PictureFile, judge_picture, save_picture
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -79,13 +80,17 @@ def tricks(
         float | None,
         typer.Option(metavar="S", help="Seconds to spend; without it, until it is proven."),
     ] = None,
+    picture: PictureFile = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")] = False,
 ) -> None:
     """Cards and mana are given: what to use, when, on what, and the damage that follows."""
     chosen = {"--opponent best": opponent == "best", "--against": against, "--search": search}
     with refusing(as_json):
         board, *_ = every(
-            lambda: read_board(combat), lambda: judge_deadline(deadline), lambda: only_one(chosen)
+            lambda: read_board(combat),
+            lambda: judge_deadline(deadline),
+            lambda: only_one(chosen),
+            lambda: judge_picture(picture),
         )
         if opponent not in ("nothing", "best"):
             refuse("opponent", f"expected 'nothing' or 'best', not {opponent!r}")
@@ -97,7 +102,9 @@ def tricks(
                 refuse(
                     "", "--search is about the attack: leave out --side, --wish, --before-blocks"
                 )
-            give_declared(solve_search(board, context.obj, deadline), as_json)
+            declared = solve_search(board, context.obj, deadline)
+            save_picture(picture, board, declared)
+            give_declared(declared, as_json)
         from optimizer.tricks.solve import solve_tricks
 
         found = solve_tricks(
@@ -110,6 +117,7 @@ def tricks(
             deadline=deadline,
             before_blocks=before_blocks,
         )
+        save_picture(picture, board, found)
     give_tricks(found, as_json)
 
 

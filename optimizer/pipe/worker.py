@@ -43,6 +43,7 @@ class Worker(Generic[Asked, Answered]):
         self.process: SpawnProcess | None = None
         self.connection: Connection
         self.has_begun = False
+        self.is_stopped = False
         self.begin()
 
     @property
@@ -68,6 +69,7 @@ class Worker(Generic[Asked, Answered]):
         process.start()
         other.close()  # so that the end of the process ends the connection
         self.process, self.connection = process, connection
+        self.is_stopped = False
 
     def ask(self, *asked: Asked.args, **named: Asked.kwargs) -> Answered | None:
         """Return the answer to a question; None if the process was lost or stopped.
@@ -86,6 +88,7 @@ class Worker(Generic[Asked, Answered]):
     def stop(self) -> None:
         """Stop the process, whatever it is doing; one that is just being started is not."""
         process = self.process
+        self.is_stopped = True
         if process is not None:
             with suppress(ValueError):  # it has been closed meanwhile
                 process.kill()

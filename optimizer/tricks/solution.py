@@ -76,6 +76,14 @@ class Tricks:
     wishes_met: bool = True
     blocks: Mapping[str, Sequence[str]] | None = None
 
+    def _repr_svg_(self) -> str | None:
+        """Return the picture that notebooks show; None if there is no answer."""
+        if self.outcome is None:
+            return None
+        from optimizer.picture import picture
+
+        return picture(self.outcome.combat, self)
+
     def to_document(self) -> dict[str, object]:
         """Return the output document."""
         document: dict[str, object] = {"status": self.status.value}
