@@ -194,6 +194,25 @@ def attacks(random: Random, number: int) -> Document:
     return board(own + others, {"A": 20, "B": 20})
 
 
+TRICKS = (
+    "Giant Growth", "Titanic Growth", "Brute Strength", "Colossal Might", "Ranger's Guile",
+    "Mighty Leap", "Aim High", "Run Amok", "Adamant Will", "Fatal Frenzy", "Disfigure",
+    "Last Gasp", "Grasp of Darkness", "Lightning Bolt", "Shock", "Lightning Strike", "Murder",
+    "Infernal Grasp", "Terminate", "Unsummon", "Repulse", "Death Ward", "Mammoth Growth",
+)  # fmt: skip
+"""Cards on one creature each that bring about no second damage step."""
+
+
+def tricks(random: Random, number: int, options: int, mana: int) -> Document:
+    """Draw a board after blocks, no two creatures alike, with cards in the attacker's hand."""
+    document = blocks(random, number)
+    names = [creature["id"] for creature in document["creatures"][:number]]
+    for creature in document["creatures"][number:]:
+        creature["blocking"] = [random.choice(names)]
+    hand = random.sample(TRICKS, options)
+    return document | {"resources": {"A": {"mana": {"any": mana}, "hand": hand}}}
+
+
 def swarm() -> Iterator[tuple[str, str, Document]]:
     """Return boards of many identical creatures: name, question, document."""
     few = [

@@ -28,6 +28,9 @@ DECLARED_BOARDS = {
 }
 """For each number of creatures a side how many boards there are."""
 
+TRICKS_BOARDS = {4: (3, 4, 2), 8: (6, 5, 4)}
+"""For each number of creatures a side how many cards and mana there are, and how many boards."""
+
 TOKEN_NUMBERS = (10, 100, 1000, 10_000)
 
 
@@ -51,6 +54,7 @@ def generate(cases: Path | None, directory: Path = DIRECTORY) -> None:
         "blocks": list(_declared("blocks", "blocks")),
         "attacks": list(_declared("attacks", "attack")),
         "swarm": list(_swarm()),
+        "tricks": list(_tricks()),
     }
     if cases is not None and cases.is_dir():
         families["known"] = list(_known(cases))
@@ -152,6 +156,22 @@ def _swarm() -> Iterator[Instance]:
             suite="quick",
             question=question,
         )
+
+
+def _tricks() -> Iterator[Instance]:
+    for number, (options, mana, boards_of_it) in TRICKS_BOARDS.items():
+        for k in range(boards_of_it):
+            document = boards.tricks(Random(f"tricks {number} {k}"), number, options, mana)
+            yield Instance(
+                id=f"tricks-{number}x{options}-{k}",
+                family="tricks",
+                source=f"benchmarks.boards.tricks, {number} a side, {options} cards, seed {k}",
+                objectives=TRADE,
+                combat=document,
+                size=number,
+                suite="quick" if number <= 4 else "full",
+                question="tricks",
+            )
 
 
 def _known(cases: Path) -> Iterator[Instance]:

@@ -21,11 +21,12 @@ FAMILIES = (
     "blocks",
     "attacks",
     "swarm",
+    "tricks",
 )
 """The families that are drawn or collected, in the order of the report."""
 
-DECLARED = ("blocks", "attacks", "swarm")
-"""Those that ask what to declare; all of the others ask about damage, or mostly do."""
+DECLARED = ("blocks", "attacks", "swarm", "tricks")
+"""Those that ask what to declare or to use; all of the others ask about damage, or mostly do."""
 
 SUITES = ("quick", "full")
 
@@ -46,12 +47,12 @@ class Instance:
     combat
         In the short notation, or the JSON document of a combat that the notation cannot say.
     size
-        What the board's growth is measured by: its creatures, or for `shared`, `blocks` and
-        `attacks` the N of N by N.
+        What the board's growth is measured by: its creatures, or for `shared`, `blocks`,
+        `attacks` and `tricks` the N of N by N.
     suite
         ``quick`` instances are part of the full suite as well.
     question
-        ``damage``, ``blocks`` or ``attack``.
+        ``damage``, ``blocks``, ``attack`` or ``tricks``.
     values
         The proven values of the objectives, or None where they are not known.
     proven_by

@@ -10,6 +10,7 @@ from benchmarks.peers import QUALITY
 from benchmarks.peers.answer import Answer, RefusedError, Solver
 from benchmarks.peers.declarations import DeclarationEnumeration
 from benchmarks.peers.overrun import Overrun
+from benchmarks.peers.plans import PlanEnumeration
 from benchmarks.records import Record
 from engine import check_assignment, read_combat
 from engine.combat import Combat
@@ -20,12 +21,13 @@ REPEATS = {"quick": 3, "full": 5}
 _REPEATED_BELOW, _ONCE_ABOVE = 500.0, 2000.0
 """Milliseconds; what takes longer is run three times, or once. A single hiccup is no result."""
 
-_LIMITS = {"limited": 5.0, "known": 5.0, "blocks": 60.0, "attacks": 60.0}
+_LIMITS = {"limited": 5.0, "known": 5.0, "blocks": 60.0, "attacks": 60.0, "tricks": 60.0}
 _LIMIT = 10.0
 _SHARED_LIMITS = {100: 20.0, 300: 40.0}
 _QUICK_LIMIT = 4.0
 _ENUMERATION_LIMIT = 1.0
 _DECLARATIONS_LIMIT = 20.0
+_PLANS_LIMIT = 240.0
 _WARM_UP = "t: 5/5 trample <- v, w; u: 2/2 <- v; v: 2/2; w: 3/3"
 
 
@@ -33,6 +35,8 @@ def limit(instance: Instance, solver: str, suite: str) -> float:
     """Return the seconds that a solver gets for an instance."""
     if solver == "enumeration" and instance.question == "damage":
         return _ENUMERATION_LIMIT
+    if solver == "enumeration" and instance.question == "tricks":
+        return _PLANS_LIMIT if suite == "full" else _QUICK_LIMIT
     if solver == "enumeration":
         return _DECLARATIONS_LIMIT if suite == "full" else _QUICK_LIMIT
     most = _LIMITS.get(instance.family, _LIMIT)
@@ -87,6 +91,8 @@ def run_one(instance: Instance, solver: Solver, seconds: float, repeat: int = 0)
     """Run one solver on one instance, and have the engine check what it says."""
     if solver.name == "overrun" and instance.question != "damage":
         solver = Overrun(instance.question)
+    elif solver.name == "enumeration" and instance.question == "tricks":
+        solver = PlanEnumeration()
     elif solver.name == "enumeration" and instance.question != "damage":
         solver = DeclarationEnumeration(instance.question)
     elif instance.question != "damage":

@@ -52,6 +52,7 @@ def evaluate(records: Sequence[Record]) -> list[Verdict]:
     verdicts += _blocks(found)
     verdicts += _attacks(found)
     verdicts += _swarm(found)
+    verdicts += _tricks(found)
     verdicts += _command_line(records)
     verdicts.append(_batch_memory(records))
     return verdicts
@@ -225,6 +226,11 @@ def _swarm(found: Sequence[Result]) -> Iterator[Verdict]:
         quotient = [one.answer_ms / median(times)] if one and times else []
         what = f"swarm {name}, against {family} {size} x {size} of distinct creatures"
         yield _verdict(what, "at most 1x", quotient, lambda x: x <= 1)
+
+
+def _tricks(found: Sequence[Result]) -> Iterator[Verdict]:
+    yield _all_proven("tricks 8 x 8, six cards", select(found, "tricks", OURS, 8))
+    yield from _against_enumeration(found, "tricks", 8, 50)
 
 
 def _command_line(records: Sequence[Record]) -> Iterator[Verdict]:

@@ -1,11 +1,11 @@
-"""What a combat may say and the question that is asked does not honour: refused, never ignored."""
+"""What a combat may say that not every question looks at. It is refused, never ignored."""
 
 from engine.combat import Combat, Step
 from engine.faults import DocumentError, Fault
 
 
 def require_supported(combat: Combat, *, is_declared: bool = True) -> None:
-    """Refuse a combat that uses what is not supported yet, or what has no place in it.
+    """Refuse a combat that says what a question does not look at, or what has no place in it.
 
     Parameters
     ----------
@@ -19,7 +19,8 @@ def require_supported(combat: Combat, *, is_declared: bool = True) -> None:
     """
     faults = []
     if combat.resources:
-        faults.append(Fault("resources", "combat tricks: not supported by this version"))
+        message = "this question looks at the board only; cards are used in tricks, blocks, attack"
+        faults.append(Fault("resources", message))
     if is_declared and combat.after_first_strike and Step.FIRST_STRIKE not in combat.steps:
         what = "nobody in combat has first or double strike, so there is no first-strike step"
         faults.append(Fault("after_first_strike", what, "510.4"))

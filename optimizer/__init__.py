@@ -22,12 +22,16 @@ if TYPE_CHECKING:
     from optimizer.next_best import next_best as next_best
     from optimizer.policy import Policy as Policy
     from optimizer.solution import Solution as Solution
+    from optimizer.tricks.searching import solve_search as solve_search
+    from optimizer.tricks.solution import Tricks as Tricks
+    from optimizer.tricks.solve import solve_tricks as solve_tricks
 
 _MODULES = {
     "Declared": "declaring.solution",
     "MismatchError": "mismatch",
     "Policy": "policy",
     "Solution": "solution",
+    "Tricks": "tricks.solution",
     "best_answers": "alternatives",
     "explain": "explain",
     "frontier": "frontier",
@@ -36,6 +40,8 @@ _MODULES = {
     "solve_blocks": "declaring.blocks",
     "solve_damage": "damage",
     "solve_many": "batch.many",
+    "solve_search": "tricks.searching",
+    "solve_tricks": "tricks.solve",
 }
 
 

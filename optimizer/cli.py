@@ -30,6 +30,7 @@ from optimizer.console.piping import pipe
 from optimizer.console.questions import Question
 from optimizer.console.serving import serve
 from optimizer.console.tools import mcp
+from optimizer.console.tricks import tricks
 
 app = typer.Typer(
     cls=PlainGroup,
@@ -256,6 +257,7 @@ def attack(
     declare("attack", combat, context.obj, deadline, picture, as_json, **more)
 
 
+app.command(cls=ObjectiveCommand)(tricks)
 app.command(cls=ObjectiveCommand)(batch)
 app.command(cls=ObjectiveCommand)(pipe)
 app.command(cls=ObjectiveCommand)(serve)

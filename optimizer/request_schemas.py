@@ -123,7 +123,7 @@ def request_schema(kind: str, combat: str) -> dict[str, Any]:
     }
     schema: dict[str, Any] = {
         "type": "object",
-        "properties": {key: known[key] for key in KEYS.get(kind, KEYS["damage"])},
+        "properties": {key: known[key] for key in KEYS[kind]},
         "required": ["combat", *_REQUIRED.get(kind, ())],
         "additionalProperties": False,
     }

@@ -20,13 +20,17 @@ KEYS: Mapping[str, tuple[str, ...]] = {
     "damage": ("combat", "objectives", "wishes", "deadline"),
     "blocks": ("combat", "objectives", "deadline", "top"),
     "attack": ("combat", "objectives", "deadline", "top", "survive_reply"),
+    "tricks": (
+        "combat", "objectives", "wishes", "deadline", "side", "opponent", "against",
+        "before_blocks", "search",
+    ),
     "check": ("combat", "attacks", "blocks", "steps", "declarations"),
     "answers": ("combat", "objectives", "wishes", "deadline", "most"),
     "next": ("combat", "objectives", "wishes", "deadline"),
     "frontier": ("combat", "objectives", "wishes", "deadline"),
     "why": ("combat", "wish", "wishes", "deadline"),
     "read": ("combat",),
-}
+}  # fmt: skip
 """The questions about a combat, and what each may say."""
 
 FURTHER = ("answers", "next", "frontier", "why")
@@ -84,6 +88,10 @@ class Question:
         Only attacks after which the opponent's best attack next turn does not win.
     wish
         What is to be explained.
+    tricks
+        What else `optimizer.tricks.solve.solve_tricks` is told, if that is the question.
+    search
+        Opponents search their libraries first (`optimizer.tricks.searching.solve_search`).
     """
 
     combat: Combat
@@ -96,6 +104,8 @@ class Question:
     most: int = 1
     survive_reply: bool = False
     wish: str = ""
+    tricks: Mapping[str, Any] = field(default_factory=dict)
+    search: bool = False
 
     @property
     def notes(self) -> dict[str, Any]:
@@ -168,6 +178,19 @@ class Parts:
         except DocumentError as error:
             self.faults += error.faults
         return None
+
+    def tricks(self) -> dict[str, Any]:
+        """Return what a question about tricks says besides the rest."""
+        found: dict[str, Any] = {}
+        for key in ("side", "against"):
+            found[key] = self.data.get(key)
+            if found[key] is not None and not isinstance(found[key], str):
+                self.faults.append(Fault(key, "expected a string"))
+        found["opponent"] = self.data.get("opponent", "nothing")
+        if found["opponent"] not in ("nothing", "best"):
+            self.faults.append(Fault("opponent", "expected 'nothing' or 'best'"))
+        found["before_blocks"] = self.flag("before_blocks")
+        return found
 
     def flag(self, key: str) -> bool:
         """Return true or false."""
@@ -260,6 +283,8 @@ def read_question(
     wish = parts.text("wish") if "wish" in keys else ""
     if kind == "frontier" and len(objectives) != 2:
         parts.faults.append(Fault("objectives", "expected two, the sides of the trade-off"))
+    tricks = parts.tricks() if "opponent" in keys else {}
+    search = "search" in keys and parts.flag("search")
     combat = parts.combat()
     if parts.faults or combat is None:
         raise DocumentError(parts.faults)
@@ -274,6 +299,8 @@ def read_question(
         most,
         survive_reply,
         wish,
+        tricks,
+        search,
     )
 
 

@@ -20,8 +20,11 @@ DEFAULT_OBJECTIVES = ("max player_damage", "max kill_value", "min own_loss_value
 
 
 TEXTS = frozenset(
-    {"combat", "assignment", "maximize", "minimize", "wish", "frontier", "why", "picture"}
-)
+    {
+        "combat", "assignment", "maximize", "minimize", "wish", "frontier", "why", "picture",
+        "side", "opponent", "against",
+    }
+)  # fmt: skip
 """The parameters that are text, or several texts."""
 
 

@@ -86,12 +86,19 @@ def _shown(found: "Declared") -> "RenderableType":
     lines: list[RenderableType] = [display.declared_headline(found)]
     if found.objectives:
         lines += [Text(), display.objectives(found)]
+    if found.fetched is not None:
+        rows = [f"{who} fetches {card or 'nothing'}" for who, card in found.fetched.items()]
+        lines += _section("Search", rows, "nobody searches")
     if found.attacks is not None:
         attacks = [f"{name} attacks {target}" for name, target in found.attacks.items()]
         lines += _section("Attack", attacks, "nobody attacks")
     blocks = [f"{name} blocks {', '.join(names)}" for name, names in found.blocks.items()]
     title = "Blocks" if found.attacks is None else "The best blocks against it"
     lines += _section(title, blocks, "nobody blocks")
+    if found.tricks is not None:
+        from optimizer.console.tricks import said
+
+        lines += _section("Uses", [said(used) for used in found.tricks.uses], "nothing")
     if found.damage.outcome is not None:
         lines += display.whole(found.damage.outcome)
     if found.others:

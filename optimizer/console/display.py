@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from engine.violation import Declaring, Violation
     from optimizer.declaring.solution import Declared
     from optimizer.solution import Solution
+    from optimizer.tricks.solution import Tricks
 
 _METHODS = {"forced": "nobody has a choice", "closed_form": "closed form", "cp_sat": "CP-SAT"}
 _STATUSES = {
@@ -74,14 +75,14 @@ def refusal(faults: Sequence["Fault"]) -> str:
     return "\n".join([title, *(indent(str(fault), "  ") for fault in faults)])
 
 
-def declared_headline(answer: "Declared") -> Text:
-    """Return how good a declaration is, and how it was found."""
+def declared_headline(answer: "Declared | Tricks") -> Text:
+    """Return how good a declaration or a use of cards is, and how it was found."""
     title, style = _STATUSES[answer.status.value]
     about = f" ({answer.statistics['method']}, {answer.statistics['milliseconds']} ms)"
     return Text.assemble((title, style), about)
 
 
-def objectives(answer: "Solution | Declared") -> Table:
+def objectives(answer: "Solution | Declared | Tricks") -> Table:
     """Return the table of the objectives, each with what is proven of it."""
     table = new_table()
     table.add_column("objective")

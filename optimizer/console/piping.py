@@ -33,8 +33,8 @@ def pipe(
     """Answer questions of another program: a JSON line in, a JSON line out, until it quits.
 
     A line is {"id": ..., "question": "damage", "combat": ..., "objectives": [...]}. The questions
-    are damage, blocks, attack, check, about the answers to a damage question answers, next,
-    frontier and why, and about the conversation cancel, options and quit.
+    are damage, blocks, attack, tricks, check, read, about the answers to a damage question answers,
+    next, frontier and why, and about the conversation cancel, options and quit.
     """
     with refusing(as_json=False):
         judge_deadline(deadline)

@@ -7,7 +7,7 @@ blocks against an attack are those of `optimizer.declaring.blocks`.
 
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import cycle
 from time import perf_counter
 
@@ -17,7 +17,7 @@ from engine.declarations import (
     block_rules,
     with_attacks,
 )
-from engine.scope import require_supported
+from engine.faults import DocumentError, Fault
 from optimizer.declaring.blocks import best_blocks
 from optimizer.declaring.confirming import confirmed
 from optimizer.declaring.every import Attacks, every_attack
@@ -69,20 +69,30 @@ def solve_attack(
     -------
     Declared
         With status ``feasible`` if it is not proven, and ``infeasible`` if no attack survives the
-        reply.
+        reply. Where players have cards (``resources``), what they use after the blocks is part of
+        the answer (`optimizer.tricks.declaring`): then every declaration is tried.
 
     Raises
     ------
     DocumentError
-        If an objective cannot be read, or the combat uses what is not supported.
+        If an objective cannot be read, or it is asked what survives where players have cards.
     """
-    require_supported(combat, is_declared=False)
     if deadline is not None:
         load()
     started = perf_counter()
     combat = with_attacks(combat, {})
     given = read_objectives(combat, objectives)
     texts = written_out(combat, objectives)
+    if combat.resources:
+        from optimizer.tricks.declaring import attack_with_cards
+        from optimizer.tricks.hand import has_options
+
+        if has_options(combat):
+            if survive_reply:
+                message = "survive_reply is not asked where players have cards to use in combat"
+                raise DocumentError([Fault("resources", message)])
+            return attack_with_cards(combat, texts, given, deadline, top, effort)
+        combat = replace(combat, resources={})
     end = None if deadline is None or effort is not None else started + deadline
     search = _Search(combat, texts, given, end, top, effort, survive_reply=survive_reply)
     search.run()

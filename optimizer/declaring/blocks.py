@@ -6,11 +6,11 @@ can (`optimizer.damage`). Where the attackers do not depend on each other it is 
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from time import perf_counter
 
 from engine.combat import Combat
 from engine.declarations import before_blocks, block_rules
-from engine.scope import require_supported
 from optimizer.declaring.by_gangs import by_gangs
 from optimizer.declaring.confirming import confirmed
 from optimizer.declaring.found import Found, Way
@@ -52,20 +52,28 @@ def solve_blocks(
     Returns
     -------
     Declared
-        With status ``feasible`` if it is not proven.
+        With status ``feasible`` if it is not proven. Where players have cards (``resources``), what
+        they use after the blocks is looked ahead at, and part of the answer
+        (`optimizer.tricks.declaring`): then every declaration is tried.
 
     Raises
     ------
     DocumentError
-        If an objective cannot be read, or the combat uses what is not supported.
+        If an objective cannot be read.
     """
-    require_supported(combat, is_declared=False)
     if deadline is not None:
         load()
     started = perf_counter()
     combat = before_blocks(combat)
     given = read_objectives(combat, objectives)
     texts = written_out(combat, objectives)
+    if combat.resources:
+        from optimizer.tricks.declaring import blocks_with_cards
+        from optimizer.tricks.hand import has_options
+
+        if has_options(combat):
+            return blocks_with_cards(combat, texts, given, deadline, top, effort)
+        combat = replace(combat, resources={})
     end = None if deadline is None or effort is not None else started + deadline
     found = best_blocks(combat, texts, given, end, Memory(), top, effort)
     ranked = [confirmed(combat, texts, way, end) for way in found.ways]

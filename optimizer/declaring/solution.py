@@ -2,11 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from engine.steps import Outcome
 from optimizer.objectives import Objective, turned
 from optimizer.parts.vectors import Vector
 from optimizer.solution import Solution, Status
+
+if TYPE_CHECKING:  # loaded where players have cards
+    from optimizer.tricks.solution import Tricks
 
 
 @dataclass(frozen=True)
@@ -60,6 +64,11 @@ class Declared:
         The next best that differ in value, if more than one was asked for.
     others_complete
         It is proven that they are the next best, and that there are no more if there are fewer.
+    fetched
+        The card that each opponent puts onto the battlefield first, or None, where it may search
+        its library (`optimizer.tricks.searching`).
+    tricks
+        What is used after the blocks, where players have cards (`optimizer.tricks.declaring`).
     """
 
     status: Status
@@ -71,6 +80,8 @@ class Declared:
     statistics: Mapping[str, object]
     others: tuple[Other, ...] = ()
     others_complete: bool = True
+    fetched: Mapping[str, str | None] | None = None
+    tricks: "Tricks | None" = None
 
     @classmethod
     def of(
@@ -130,13 +141,16 @@ class Declared:
         """Return the output document of the contract."""
         if self.damage.outcome is None:  # no attack survives the reply, or none is known to
             return self.damage.to_document()
-        document = self.damage.to_document() | {"status": self.status.value}
+        following = self.damage if self.tricks is None else self.tricks
+        document = following.to_document() | {"status": self.status.value}
         document["objectives"] = [
             {"name": objective.name, "value": value, "bound": bound}
             for objective, value, bound in zip(
                 self.objectives, self.values, self.bounds, strict=True
             )
         ]
+        if self.fetched is not None:
+            document["fetched"] = dict(self.fetched)
         if self.attacks is not None:
             document["attacks"] = dict(self.attacks)
         document["blocks"] = {blocker: list(names) for blocker, names in self.blocks.items()}

@@ -43,6 +43,7 @@ class Worker(Generic[Asked, Answered]):
         self.process: SpawnProcess | None = None
         self.connection: Connection
         self.has_begun = False
+        self.is_stopped = False
         self.begin()
 
     @property
@@ -68,6 +69,7 @@ class Worker(Generic[Asked, Answered]):
         process.start()
         other.close()  # so that the end of the process ends the connection
         self.process, self.connection = process, connection
+        self.is_stopped = False
 
     def ask(self, *asked: Asked.args, **named: Asked.kwargs) -> Answered | None:
         """Return the answer to a question; None if the process was lost or stopped.
@@ -86,6 +88,7 @@ class Worker(Generic[Asked, Answered]):
     def stop(self) -> None:
         """Stop the process, whatever it is doing; one that is just being started is not."""
         process = self.process
+        self.is_stopped = True
         if process is not None:
             with suppress(ValueError):  # it has been closed meanwhile
                 process.kill()
@@ -153,6 +156,20 @@ def solve(question: Question) -> Solved:
             question.deadline,
             question.most,
             survive_reply=question.survive_reply,
+        )
+    if question.search:
+        from optimizer.tricks.searching import solve_search
+
+        return solve_search(question.combat, question.objectives, question.deadline)
+    if question.kind == "tricks":
+        from optimizer.tricks.solve import solve_tricks
+
+        return solve_tricks(
+            question.combat,
+            question.objectives,
+            wishes=question.wishes,
+            deadline=question.deadline,
+            **question.tricks,
         )
     if question.kind in FURTHER:
         return _solve_further(question)

@@ -17,7 +17,7 @@ from starlette.routing import Match, Mount
 from starlette.types import Scope
 
 from engine.faults import Fault
-from optimizer.requests import KEYS, Defaults, Failure, line_of
+from optimizer.requests import Defaults, Failure, line_of
 from optimizer.service.answering import Reply, reply
 from optimizer.service.bodies import CLOSE, BodyError, leaving, read_body
 from optimizer.service.cards import completed
@@ -125,9 +125,6 @@ def _asking(kind: str, pool: Pool) -> Callable[[Request], Awaitable[Response]]:
 
     async def ask(request: Request) -> Response:
         noted = request.state.noted
-        if kind not in KEYS:
-            message = f"this version does not answer the question {kind!r}"
-            return _sent(reply(Failure("unavailable", (Fault("", message),))), noted)
         try:
             text = await read_body(request, pool.settings)
         except BodyError as error:

@@ -229,7 +229,8 @@ def _asked(worker: _Worker, asked: tuple[str, bytes, Defaults, float]) -> Reply 
     if not worker.is_alive:
         _renewed(worker)
     found = worker.ask(*asked)
-    if found is None and not worker.has_begun:  # it was about to end while it seemed to live
+    is_lost = found is None and not worker.is_stopped
+    if is_lost and not worker.has_begun:  # it was about to end while it seemed to live
         _renewed(worker)
         found = worker.ask(*asked)
     return found

@@ -38,6 +38,7 @@ def made_up() -> list[Record]:
         for k in range(2)
     ]  # fmt: skip
     declared = [("blocks", n) for n in (5, 6, 8, 12, 20)] + [("attacks", n) for n in (4, 6, 8)]
+    declared.append(("tricks", 8))
     names = [(family, f"{family}-{n}-0", n) for family, n in declared]
     names += [("swarm", f"swarm-{kind}", 70) for kind in ("fliers-none", "fliers-ten", "tokens-50")]
     found += [
@@ -46,7 +47,7 @@ def made_up() -> list[Record]:
     ]
     found += [
         Record(family, f"{family}-{n}-0", n, "enumeration", 0, "optimal", "7", solve_ms=40.0)
-        for family, n in (("blocks", 5), ("blocks", 6), ("attacks", 4))
+        for family, n in (("blocks", 5), ("blocks", 6), ("attacks", 4), ("tricks", 8))
     ]
     found.append(Record("known", "known-touched-wall", 3, "forge", 0, "feasible", "5", 6, 5))
     found.append(Record("known", "known-touched-wall", 3, "xmage", 0, "feasible", "6", 6, 6))
@@ -100,7 +101,7 @@ def test_the_context_says_where_and_with_what() -> None:
 
 def test_the_targets_are_judged() -> None:
     verdicts = {verdict.what: verdict for verdict in evaluate(made_up())}
-    assert len(verdicts) == 31
+    assert len(verdicts) == 33
     missed = [what for what, verdict in verdicts.items() if not verdict.reached]
     assert missed == [
         "limited, one board, median, against plain CP-SAT",
@@ -108,6 +109,7 @@ def test_the_targets_are_judged() -> None:
         "limited, many boards in one process, processor time, against plain CP-SAT",
         "shared 100 x 100 x 3, geometric mean, against HiGHS strong",
         "blocks 6 x 6, median ratio, against enumeration",
+        "tricks 8 x 8, median ratio, against enumeration",
     ]
     assert verdicts[missed[0]].measured == "14x"
 

@@ -11,6 +11,7 @@ import optimizer
 ROOT = Path(__file__).resolve().parents[2]
 NAMES = (
     "MismatchError", "Solution", "best_answers", "explain", "frontier", "next_best", "solve_damage",
+    "solve_search", "solve_tricks",
 )  # fmt: skip
 
 
