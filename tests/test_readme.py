@@ -65,7 +65,7 @@ def test_transcript() -> None:
 def test_python_examples() -> None:
     names: dict[str, object] = {}
     found = blocks("python")
-    assert len(found) == 6
+    assert len(found) == 7
     for block in found:
         exec(compile(block, "README.md", "exec"), names)
 
