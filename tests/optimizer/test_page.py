@@ -220,6 +220,20 @@ class TestQuestions:
         expect(answer(page)).to_contain_text("giant attacks B")
         expect(answer(page)).to_contain_text("win")
 
+    def test_tricks(self, page: Page) -> None:
+        """702.19b: with Shock's 2 the wall takes the giant's 5; the pumped bear's 5 get through."""
+        read(page, "giant: 5/5 trample <- wall: 0/7; bear: 2/2 -> B")
+        card(page, "A").click()
+        page.get_by_text("mana and cards, for combat tricks").click()
+        page.get_by_label("mana", exact=True).fill("R G")
+        page.get_by_label("hand, one card a line").fill("Giant Growth\nShock")
+        page.get_by_role("button", name="Done").click()
+        page.get_by_label("Use tricks best").check()
+        expect(answer(page)).to_contain_text("A casts Giant Growth on bear after blocks (1 G)")
+        expect(objective(page, "player_damage")).to_contain_text("5")
+        page.get_by_label("Assign the damage best").check()
+        expect(objective(page, "player_damage")).to_contain_text("2")
+
     def test_an_assignment_of_ones_own_is_judged(self, page: Page) -> None:
         """702.19b: with 1 on bear nothing may go past it."""
         read(page, "giant: 6/6 trample <- bear: 2/2")

@@ -1,6 +1,7 @@
 // The answer: how good it is and whether that is proven, the picture, the damage, what comes of it.
 
 import { byId, element, table } from "./dom.js";
+import { boardOf } from "./question.js";
 import { ask } from "./service.js";
 
 const STATUS = {
@@ -83,7 +84,7 @@ export class Answer {
       frontier ? this.#frontier(frontier) : null,
       answers ? this.#answers(answers) : null,
       answer.others ? this.#others(answer) : null,
-      answer.steps?.length ? this.#judge(answer.steps) : null,
+      answer.steps?.length && !answer.uses ? this.#judge(answer.steps) : null,
     );
   }
 
@@ -239,7 +240,7 @@ export class Answer {
           assignments: step.assignments.filter(({ amount }) => amount !== 0),
         }));
         const { legal, violations } = await ask("check", {
-          combat: this.combat.document,
+          combat: boardOf(this.combat.document),
           steps: kept,
         });
         verdict.replaceChildren(

@@ -19,7 +19,7 @@ let written = "";
 const combat = new Combat(emptyCombat(), () => changed());
 const board = new Board(combat, { choose, say });
 const editor = new Editor(combat, { choose, close: () => choose(undefined) });
-const question = new Question(firstQuestion(), () => changed());
+const question = new Question(combat, firstQuestion(), () => changed());
 const answer = new Answer(combat, { say });
 
 function changed() {
@@ -30,6 +30,7 @@ function changed() {
   board.dead = new Set();
   board.draw();
   editor.refresh();
+  if (!byId("question").contains(document.activeElement)) question.draw();
   answer.wait();
   keep();
   solve();

@@ -33,12 +33,18 @@ function box(label, checked, write) {
   return element("label", { class: "flag" }, input, label);
 }
 
+// A combat without what players have besides the board: questions of damage look at that only.
+export function boardOf({ resources, ...board }) {
+  return board;
+}
+
 function withSense(name) {
   return /^(max|min)\s/.test(name) ? name : `max ${name}`;
 }
 
 export class Question {
-  constructor(state, changed) {
+  constructor(combat, state, changed) {
+    this.combat = combat;
     this.changed = changed;
     this.place = byId("question");
     this.replace(state);
@@ -59,10 +65,10 @@ export class Question {
       return { attack: { ...request, top: state.top, survive_reply: state.survive_reply } };
     }
     if (question === "tricks") {
-      return { tricks: { ...request, side: state.side, opponent: state.opponent } };
+      return { tricks: { ...request, side: this.#asked(), opponent: state.opponent } };
     }
-    const wished = { combat, wishes: state.wishes, deadline };
-    const found = { damage: { ...request, wishes: state.wishes } };
+    const wished = { combat: boardOf(combat), wishes: state.wishes, deadline };
+    const found = { damage: { ...request, ...wished } };
     if (state.why) found.why = { ...wished, wish: state.why };
     if (state.all) found.answers = { ...wished, objectives, most: state.all };
     if (state.next) found.next = { ...wished, objectives };
@@ -175,11 +181,20 @@ export class Question {
     );
   }
 
+  // Whose cards are asked about: the active player's, unless only others have some.
+  #asked() {
+    const sides = Object.keys(this.combat.document.resources ?? {});
+    if (sides.includes(this.state.side)) return this.state.side;
+    return sides.includes(this.combat.active) ? this.combat.active : sides[0];
+  }
+
   #declaring() {
     const { state } = this;
+    const sides = Object.keys(this.combat.document.resources ?? {});
     return element(
       "div",
       { class: "row" },
+      state.question === "tricks" && sides.length > 1 ? this.#side(sides) : null,
       state.question === "tricks"
         ? box("the other side answers with its own", state.opponent === "best", (is) =>
             this.#set({ opponent: is ? "best" : undefined }),
@@ -191,6 +206,17 @@ export class Question {
           )
         : null,
     );
+  }
+
+  #side(sides) {
+    const select = element(
+      "select",
+      { onchange: ({ target }) => this.#set({ side: target.value }) },
+      ...sides.map((name) =>
+        element("option", { value: name, selected: name === this.#asked() }, name),
+      ),
+    );
+    return field("whose cards", select);
   }
 
   #more() {
