@@ -32,7 +32,7 @@ from engine.notation_words import (
 )
 
 if TYPE_CHECKING:
-    from engine.cards import Card
+    from engine.card import Card
 
 _WORDS_AHEAD = 8
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from engine.cards import Card
+from engine.card import Card
 from engine.notation_words import COLORS, REQUIREMENTS, write_word
 from engine.objects import Creature
 
