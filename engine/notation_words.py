@@ -11,6 +11,7 @@ from enum import StrEnum, unique
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
+from engine.colors import COLOR_WORDS
 from engine.keywords import is_keyword, known_keywords
 
 Span = tuple[int, int]
@@ -22,8 +23,6 @@ NUMBER = re.compile(r"-?[0-9]+")
 COUNT = re.compile(r"[xX]([0-9]+)")
 NUMBERED = re.compile(r"\([0-9]+\)")
 COPY = re.compile(r"(.+)#([1-9][0-9]{0,9})", re.DOTALL)
-
-COLORS = {"white": "W", "blue": "U", "black": "B", "red": "R", "green": "G"}
 
 _TOKEN = re.compile(
     r"""(?:(?P<quoted>"(?:[^"\\\n]|\\.)*")|(?P<bad>"[^\n]*)|(?P<separator>[;\n])"""
@@ -127,7 +126,9 @@ PROPERTIES: Mapping[Kind, Mapping[str, Property]] = {
         f"{phrase} {joint}": Property(key, Takes.NAME, repeats=True)
         for phrase, (key, joint) in REQUIREMENTS.items()
     }
-    | {word: Property("colors", value=letter, repeats=True) for word, letter in COLORS.items()},
+    | {
+        word: Property("colors", value=letter, repeats=True) for word, letter in COLOR_WORDS.items()
+    },
     Kind.PLANESWALKER: _VALUE
     | {
         "loyalty": Property("loyalty", Takes.NUMBER),
