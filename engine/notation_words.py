@@ -20,6 +20,7 @@ Span = tuple[int, int]
 DEFAULT_LIFE = 20
 POWER_TOUGHNESS = re.compile(r"(-?[0-9]+)/(-?[0-9]+)")
 NUMBER = re.compile(r"-?[0-9]+")
+WORDS_AHEAD = 8  # more than any keyword or property has
 COUNT = re.compile(r"[xX]([0-9]+)")
 NUMBERED = re.compile(r"\([0-9]+\)")
 COPY = re.compile(r"(.+)#([1-9][0-9]{0,9})", re.DOTALL)
