@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.cards import Card, CardKind, plain_name
+from engine.card import Card, plain_name, printed_card
 from engine.faults import DocumentError, Fault
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ class StoredCard:
     printed
         Power, toughness, loyalty and defense as they are printed, where they are: ``1+*``.
     types
-        Lower case, as `engine.cards.Card` has them; of a card that is nothing in combat too.
+        Lower case, as `engine.card.Card` has them; of a card that is nothing in combat too.
     cycling, foretell
         What can be done with it in hand.
     notes
@@ -230,15 +230,8 @@ def _stored(row: Mapping[str, Any]) -> StoredCard:
     details = json.loads(row["details"])
     card = None
     if row["kind"] != OTHER:
-        card = Card(
-            name=row["name"],
-            kind=CardKind(row["kind"]),
-            mana_cost=row["mana_cost"],
-            power=_number(row["power"]),
-            toughness=_number(row["toughness"]),
-            loyalty=_number(row["loyalty"]),
-            defense=_number(row["defense"]),
-            colors=tuple(row["colors"]),
+        card = printed_card(
+            row,
             types=tuple(details["types"]),
             keywords=tuple(details["keywords"]),
             properties=tuple(details["properties"].items()),
@@ -257,9 +250,3 @@ def _stored(row: Mapping[str, Any]) -> StoredCard:
         full_name=details["full_name"],
         gives=details["gives"],
     )
-
-
-def _number(text: str | None) -> int | None:
-    """Return a printed number; ``*``, ``X``, ``1+*`` and halves are none."""
-    digits = (text or "").removeprefix("-")
-    return int(text or "") if digits.isascii() and digits.isdecimal() else None

@@ -1,6 +1,6 @@
 """The JSON document <-> `Combat`, with every fault found (see the contract's "Errors").
 
-Reading has three parts: the shape of each object (`engine.schema`), what the objects are to each
+Reading has three parts: the shape of each object (`engine.entries`), what the objects are to each
 other (`engine.validity`), and the `Combat` itself. A fault in one object does not hide those in
 another: what is sound in a faulty object is still used to judge the rest.
 """

@@ -24,7 +24,7 @@ from engine.objects import Battle, Change, Creature, Effect, Planeswalker, Playe
 
 if TYPE_CHECKING:
     from engine.resources.cards import Resources
-    from engine.schema import SelectModel
+    from engine.value_types import SelectModel
 
 _DEFAULTS = {f.name: f.default for f in fields(Creature) if f.default is not MISSING}
 _CHARACTERISTICS = ("power", "toughness", "keywords", "colors", "types")

@@ -9,7 +9,8 @@ from engine.cards import closest_names
 from engine.draft import Entry, Object
 from engine.faults import Fault
 from engine.given import Given, GivenCardEffect
-from engine.schema import SelectModel, Shape, shape_of
+from engine.schema import Shape, shape_of
+from engine.value_types import SelectModel
 
 # What stands in for a required value that is at fault, so that the rest can still be judged.
 _PLACEHOLDERS: dict[str, Any] = {

@@ -7,15 +7,14 @@ from typing import Any
 
 from engine import card_store
 from engine.cards import Card, closest_names, find_card
+from engine.colors import COLOR_WORDS, COLORS
 from engine.faults import Fault
 from engine.keywords import is_keyword
 from engine.notation_words import Numbering
 
 _SIZE = re.compile(r"([PM])(\d+)([PM])(\d+)")
 _SCRIPT = re.compile(r"([wubrgc]+)_(\d+)_(\d+)_([a-z0-9_]+)")
-_COLORS = {"white": "W", "blue": "U", "black": "B", "red": "R", "green": "G"}
-_LETTERS = "WUBRG"
-_COLORS |= {letter.lower(): letter for letter in _LETTERS}
+_COLORS = COLOR_WORDS | {letter.lower(): letter for letter in COLORS}
 _CARD_TYPES = frozenset(("artifact", "enchantment", "land", "tribal", "kindred"))
 _BASICS = frozenset(
     name for land in ("plains", "island", "swamp", "mountain", "forest", "wastes")
@@ -188,7 +187,7 @@ class Permanents:
         if match := _SCRIPT.fullmatch(text.strip()):
             permanent.name = match[4].replace("_", " ")
             permanent.power, permanent.toughness = int(match[2]), int(match[3])
-            colors = [letter for letter in _LETTERS if letter.lower() in match[1]]
+            colors = [letter for letter in COLORS if letter.lower() in match[1]]
             self._words(permanent, match[4].split("_"), colors)
             return
         name, *parts = text.split(",")
@@ -204,9 +203,9 @@ class Permanents:
         permanent.power, permanent.toughness = map(int, numbers)
         permanent.kind = "creature"
         words = re.findall(r"[a-z]+", given.get("color", "").lower())
-        colors = [letter for letter in _LETTERS if letter in {_COLORS.get(word) for word in words}]
+        colors = [letter for letter in COLORS if letter in {_COLORS.get(word) for word in words}]
         if "color" not in given:
-            colors = [letter for letter in _LETTERS if letter in given.get("cost", "").upper()]
+            colors = [letter for letter in COLORS if letter in given.get("cost", "").upper()]
         self._set_list(permanent, "colors", colors)
         self._set_list(
             permanent, "types", [w for w in types if w not in ("creature", "legendary", "token")]

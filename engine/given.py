@@ -1,8 +1,8 @@
 """The objects of a combat document as they are given: their keys and the defaults of those.
 
-Which values a key may have is said by the name of its type; `engine.schema` gives these names their
-meaning, and is loaded only when there is a document to validate. What the short notation makes is
-of the right shape by itself (`engine.draft`).
+Which values a key may have is said by the name of its type; `engine.value_types` gives these names
+their meaning, and is loaded only when there is a document to validate. What the short notation
+makes is of the right shape by itself (`engine.draft`).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 if TYPE_CHECKING:
-    from engine.schema import (
+    from engine.value_types import (
         Amount,
         Amounts,
         Color,

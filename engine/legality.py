@@ -12,13 +12,13 @@ from engine.divisions import (
     Recipient,
     Threshold,
     divisions,
-    takes_part,
     thresholds,
 )
 from engine.scope import require_supported
 from engine.state import State
 from engine.steps import Outcome, advance, next_step
 from engine.violation import Violation
+from engine.wrong_recipients import outsider, step_name, wrong_recipient
 
 
 def check_assignment(
@@ -56,7 +56,7 @@ def check_assignment(
         state = advance(state, assigned).after
         step = next_step(state, step)
     for step, extra in given.items():
-        what = f"there is no {_named(step)} damage step, so"
+        what = f"there is no {step_name(step)} damage step, so"
         violations += [
             Violation("510.4", f"{what} {a.source} assigns none", step, a.source)
             for a in extra.assignments
@@ -89,7 +89,7 @@ def judge_step(state: State, step: Step, assigned: Iterable[Assigned]) -> list[V
         violations += board.judge(division, given or {})
     if met < len(by_source):
         known = {division.source for division in due}
-        violations += [board.outsider(source) for source in by_source if source not in known]
+        violations += [outsider(state, step, source) for source in by_source if source not in known]
     return violations
 
 
@@ -169,7 +169,7 @@ class _Board:
         name = division.source
         allowed = {recipient.id: recipient for recipient in option.recipients}
         violations = [
-            self._wrong_recipient(division, option, target)
+            wrong_recipient(self.state, self.step, division, option, target)
             for target in amounts
             if target not in allowed
         ]
@@ -223,110 +223,7 @@ class _Board:
             ),
         ]
 
-    def _wrong_recipient(self, division: Division, option: Option, target: str) -> Violation:
-        name = division.source
-        creature = self.state.creatures[name]
-        if division.rule == "702.22j":
-            faces = _listed(r.id for r in option.recipients)
-            return self._violation(
-                "702.22j",
-                name,
-                f"{name} is blocked by a creature with banding, so {division.divider} divides its "
-                f"damage among its blockers ({faces}), not to {target}",
-                target,
-            )
-        if not creature.attacks:
-            if creature.tramples and target in self.combat.players:
-                return self._violation(
-                    "702.19a",
-                    name,
-                    f"{name} is blocking, so its trample does "
-                    f"nothing and it may not assign damage to {target}",
-                    target,
-                )
-            faces = _listed(r.id for r in option.recipients) or "none that is still there"
-            return self._violation(
-                "510.1d",
-                name,
-                f"{name} may assign damage only to the creatures "
-                f"it blocks ({faces}), not to {target}",
-                target,
-            )
-        attacked = creature.attacking
-        nothing = attacked is None or attacked in self.state.gone or attacked in self.state.lost
-        blockers = self.combat.blockers[name]
-        left = [blocker for blocker in blockers if blocker not in self.state.gone]
-        blocked = self.combat.is_blocked(name)
-        walker = attacked in self.combat.planeswalkers or attacked is None
-        if creature.tramples and walker and target == self.combat.defending_player(name):
-            return self._violation(
-                "702.19f",
-                name,
-                f"{name} tramples to the planeswalker that it attacks, never past it to {target}",
-                target,
-            )
-        if nothing and not (blocked and not creature.tramples) and not left:
-            return self._violation(
-                "506.4c",
-                name,
-                f"{name} is attacking nothing, so it may not assign damage to {target}",
-                target,
-            )
-        if blocked and not left and creature.tramples:
-            return self._violation(
-                "702.19d",
-                name,
-                f"no creature is blocking {name} any more, so it "
-                f"assigns its damage to {attacked}, not to {target}",
-                target,
-            )
-        if blocked:
-            faces = f"only to the creatures blocking it ({_listed(left)}), not"
-            if not left:
-                faces = "to nothing, as no creature is blocking it any more; not"
-            return self._violation(
-                "510.1c",
-                name,
-                f"{name} is blocked and may assign damage {faces} to {target}",
-                target,
-            )
-        return self._violation(
-            "510.1b",
-            name,
-            f"{name} is unblocked and assigns its damage to {attacked}, not to {target}",
-            target,
-        )
-
-    def outsider(self, source: str) -> Violation:
-        """Return the violation of a creature that assigns damage but must not in this step."""
-        creature = self.state.creatures[source]
-        if source in self.state.gone or not self.combat.in_combat(source):
-            return self._violation("510.1", source, f"{source} is not in combat")
-        if not takes_part(self.state, source, self.step):
-            why = "has no first strike" if self.step is Step.FIRST_STRIKE else "has struck already"
-            return self._violation(
-                "510.4",
-                source,
-                f"{source} {why} and assigns no damage in the {_named(self.step)} damage step",
-            )
-        basis = creature.assigns
-        return self._violation(
-            "510.1a",
-            source,
-            f"{source} assigns no damage, as its {basis} is 0 or less"
-            if basis != "nothing"
-            else f"{source} assigns no damage",
-        )
-
     def _violation(
         self, rule: str, source: str, message: str, target: str | None = None
     ) -> Violation:
         return Violation(rule, message, self.step, source, target)
-
-
-def _named(step: Step) -> str:
-    return "first-strike" if step is Step.FIRST_STRIKE else "regular"
-
-
-def _listed(names: Iterable[str]) -> str:
-    return ", ".join(names)

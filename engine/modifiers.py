@@ -10,11 +10,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
+from engine.colors import COLOR_WORDS
 from engine.objects import Battle, Creature, Effect, Planeswalker, Player, Select, SpellSource
 from engine.state import State
-
-COLOR_WORDS = {"white": "W", "blue": "U", "black": "B", "red": "R", "green": "G"}
-"""105.1."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,21 +50,20 @@ source with its alternatives (``W/GG``). What the words mean:
   ``2/2``, ``2/2 (2)``. A group ``x3`` has the copies ``id#1`` to ``id#3``.
 """
 
-from dataclasses import dataclass, field
+from itertools import chain
 
 from engine.combat import Combat
 from engine.faults import DocumentError, Fault
 from engine.notation_board import Board, Thing
-from engine.notation_cursor import Cursor, read_name
 from engine.notation_draft import read_sound
 from engine.notation_faults import Report
-from engine.notation_items import Item, read_item
+from engine.notation_items import Item
+from engine.notation_statements import Statement, labels_of, read_statement
 from engine.notation_words import (
     COPY,
     POWER_TOUGHNESS,
     Kind,
     Numbering,
-    Span,
     Token,
     tokenize,
 )
@@ -89,14 +88,6 @@ def parse(text: str) -> Combat:
     return _Reading(text).combat()
 
 
-@dataclass
-class _Statement:
-    attackers: list[Item] = field(default_factory=list)
-    target: list[Item] = field(default_factory=list)
-    blockers: list[Item] = field(default_factory=list)
-    arrows: dict[str, Span] = field(default_factory=dict)
-
-
 class _Reading:
     def __init__(self, text: str) -> None:
         self.report = Report(text)
@@ -109,8 +100,10 @@ class _Reading:
         statements, bad = tokenize(self.text)
         for token in bad:
             self._bad(token)
-        self.labels = _labels(statements)
-        self.statements = [self._statement(tokens) for tokens in statements]
+        self.labels = labels_of(statements)
+        self.statements = [
+            read_statement(tokens, self.labels, self.report) for tokens in statements
+        ]
         if not statements:
             self.report.add((0, 0), _EMPTY)
         self._define()
@@ -141,33 +134,10 @@ class _Reading:
             self.report.add((token.span[0], token.span[0] + 1), "this quotation mark is not closed "
                             "on its line")  # fmt: skip
 
-    # --- statements -----------------------------------------------------------------------------
-
-    def _statement(self, tokens: list[Token]) -> _Statement:
-        statement = _Statement()
-        parts = {"": statement.attackers, "->": statement.target, "<-": statement.blockers}
-        cursor = Cursor(tokens)
-        part = parts[""]
-        while True:
-            part.append(read_item(cursor, self.labels, self.report))
-            token = cursor.token
-            if token is None:
-                break
-            cursor.take()
-            if token.text == ",":
-                continue
-            if token.text in statement.arrows:
-                self.report.add(token.span, f"a second '{token.text}' in one statement; expected "
-                                "';' or the end")  # fmt: skip
-                break
-            statement.arrows[token.text] = token.span
-            part = parts[token.text]
-        return statement
-
     def _define(self) -> None:
         """Give every description its id, in the order of the text."""
         numbering = Numbering(self.labels | {"A", "B"})
-        for item in self._items():
+        for item in chain.from_iterable(statement.items() for statement in self.statements):
             if item.kind is None:
                 continue
             name = item.name if item.name is not None else numbering.name(item.base)
@@ -178,17 +148,9 @@ class _Reading:
             else:
                 self.things[name] = thing
 
-    def _items(self) -> list[Item]:
-        items: list[Item] = []
-        for statement in self.statements:
-            parts = {"": statement.attackers, "->": statement.target, "<-": statement.blockers}
-            for arrow in ("", *statement.arrows):
-                items += parts[arrow]
-        return items
-
     # --- what the statements say ----------------------------------------------------------------
 
-    def _relate(self, statement: _Statement) -> None:
+    def _relate(self, statement: Statement) -> None:
         if not statement.arrows:
             for item in statement.attackers:
                 self._alone(item)
@@ -262,7 +224,7 @@ class _Reading:
             return None
         return thing
 
-    def _target(self, statement: _Statement) -> Thing | Item | None:
+    def _target(self, statement: Statement) -> Thing | Item | None:
         for item in statement.target[1:]:
             self.report.add(item.span, "a second target; an attacker attacks one player, "
                             "planeswalker or battle", "508.1b")  # fmt: skip
@@ -303,21 +265,6 @@ class _Reading:
             "give it 'was_attacking_controller'", "write '-> nothing of' and the player"
         )
         self.report.add(self.board.place(fault.path), message, fault.rule)
-
-
-def _labels(statements: list[list[Token]]) -> set[str]:
-    """Return all names in front of a colon."""
-    labels = set()
-    for tokens in statements:
-        start = 0
-        for k, token in enumerate(tokens):
-            if token.kind != "mark":
-                continue
-            name = read_name(tokens[start:k])
-            if token.text == ":" and name is not None:
-                labels.add(name)
-            start = k + 1
-    return labels
 
 
 def _same_target(one: Thing | Item, other: Thing | Item) -> bool:

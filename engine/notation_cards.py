@@ -4,7 +4,15 @@ from collections.abc import Sequence
 
 from engine.cards import Card, find_card, find_longest
 from engine.notation_cursor import words_of
-from engine.notation_words import COUNT, POWER_TOUGHNESS, Kind, Token, keyword_at, property_at
+from engine.notation_words import (
+    COUNT,
+    POWER_TOUGHNESS,
+    WORDS_AHEAD,
+    Kind,
+    Token,
+    keyword_at,
+    property_at,
+)
 
 _LONGEST_CARD_NAME = 12  # in tokens; the names of real creatures end earlier
 
@@ -38,13 +46,26 @@ def names_at(tokens: Sequence[Token]) -> list[str]:
     return names
 
 
+def up_to_property(tokens: Sequence[Token]) -> Sequence[Token]:
+    """Leave off keywords and properties after a name: no description begins with a name."""
+    for k in range(1, len(tokens)):
+        if _is_property(words_of(tokens[k : k + WORDS_AHEAD])):
+            return tokens[:k]
+    return tokens
+
+
+def _is_property(words: tuple[str, ...]) -> bool:
+    """Say whether words begin with a keyword, a property or a number of copies."""
+    return bool(words) and bool(
+        keyword_at(words)
+        or any(property_at(kind, words) for kind in Kind)
+        or COUNT.fullmatch(words[0])
+    )
+
+
 def _is_strange(tokens: Sequence[Token]) -> bool:
     """Say whether tokens begin with a word that is neither of the vocabulary nor a number."""
     words = words_of(tokens)
     return bool(words) and not (
-        keyword_at(words)
-        or any(property_at(kind, words) for kind in Kind)
-        or COUNT.fullmatch(words[0])
-        or POWER_TOUGHNESS.fullmatch(words[0])
-        or words[0] == "without"
+        _is_property(words) or POWER_TOUGHNESS.fullmatch(words[0]) or words[0] == "without"
     )

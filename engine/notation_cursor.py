@@ -6,10 +6,6 @@ from itertools import takewhile
 from engine.notation_words import Span, Token, plain
 
 
-class Stop(Exception):  # noqa: N818 - it is no error of the program
-    """The rest of an item cannot be read; the fault is noted."""
-
-
 class Cursor:
     """A place in the tokens of a statement."""
 
@@ -29,6 +25,11 @@ class Cursor:
             return True
         token = self._tokens[self._place]
         return token.kind == "mark" and token.text != ":"
+
+    @property
+    def shown(self) -> str:
+        """The next token for a message."""
+        return "end" if self.token is None else quoted(self.token)
 
     @property
     def span(self) -> Span:

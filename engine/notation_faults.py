@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from functools import cached_property
 from itertools import islice
+from typing import NoReturn
 
 from engine.cards import closest_names
 from engine.faults import Fault
@@ -19,6 +20,10 @@ _LONGEST_NAME = 60
 _SIMILARITY = 0.7
 
 
+class Stop(Exception):  # noqa: N818 - it is no error of the program
+    """The rest of an item cannot be read; the fault is noted."""
+
+
 class Report:
     """Collects what is wrong with a text."""
 
@@ -30,6 +35,11 @@ class Report:
     def add(self, span: Span, message: str, rule: str | None = None) -> None:
         """Note a fault at a place; the same one twice counts once."""
         self._found.setdefault((span, message), rule)
+
+    def fail(self, span: Span, message: str) -> NoReturn:
+        """Note a fault after which nothing more of an item can be read."""
+        self.add(span, message)
+        raise Stop
 
     def hint(self, name: str, choices: Iterable[str], cards: bool = False) -> str:
         """Return "; did you mean ..." with the closest choices, else the closest cards."""

@@ -2,11 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-from engine.cards import Card
-from engine.notation_words import COLORS, REQUIREMENTS, write_word
+from engine.card import Card
+from engine.colors import WORD_OF
+from engine.notation_words import REQUIREMENTS, write_word
 from engine.objects import Creature
-
-_COLOR_WORDS = {letter: word for word, letter in COLORS.items()}
 
 
 def changes(own: Sequence[str], now: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -21,7 +20,7 @@ def changes(own: Sequence[str], now: Sequence[str]) -> tuple[list[str], list[str
 def colors(card: Card | None, creature: Creature) -> Iterator[str]:
     """Yield the colors if they are not those of the card."""
     if creature.colors != (card.colors if card else ()):
-        yield from (_COLOR_WORDS[letter] for letter in creature.colors)
+        yield from (WORD_OF[letter] for letter in creature.colors)
         if not creature.colors:
             yield "colorless"
 

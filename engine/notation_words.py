@@ -11,6 +11,7 @@ from enum import StrEnum, unique
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
+from engine.colors import COLOR_WORDS
 from engine.keywords import is_keyword, known_keywords
 
 Span = tuple[int, int]
@@ -19,11 +20,10 @@ Span = tuple[int, int]
 DEFAULT_LIFE = 20
 POWER_TOUGHNESS = re.compile(r"(-?[0-9]+)/(-?[0-9]+)")
 NUMBER = re.compile(r"-?[0-9]+")
+WORDS_AHEAD = 8  # more than any keyword or property has
 COUNT = re.compile(r"[xX]([0-9]+)")
 NUMBERED = re.compile(r"\([0-9]+\)")
 COPY = re.compile(r"(.+)#([1-9][0-9]{0,9})", re.DOTALL)
-
-COLORS = {"white": "W", "blue": "U", "black": "B", "red": "R", "green": "G"}
 
 _TOKEN = re.compile(
     r"""(?:(?P<quoted>"(?:[^"\\\n]|\\.)*")|(?P<bad>"[^\n]*)|(?P<separator>[;\n])"""
@@ -127,7 +127,9 @@ PROPERTIES: Mapping[Kind, Mapping[str, Property]] = {
         f"{phrase} {joint}": Property(key, Takes.NAME, repeats=True)
         for phrase, (key, joint) in REQUIREMENTS.items()
     }
-    | {word: Property("colors", value=letter, repeats=True) for word, letter in COLORS.items()},
+    | {
+        word: Property("colors", value=letter, repeats=True) for word, letter in COLOR_WORDS.items()
+    },
     Kind.PLANESWALKER: _VALUE
     | {
         "loyalty": Property("loyalty", Takes.NUMBER),

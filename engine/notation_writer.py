@@ -1,20 +1,17 @@
 """`Combat` -> the short notation: the exact inverse of `engine.notation.parse`.
 
-The statements follow the order of the document. An object is described where it is first spoken of
-if that is its turn in this order; else it has a label and is defined when its turn has come.
+`engine.notation_plan` says what is described where; labels are written where `parse` would give an
+object another id by itself.
 """
 
 import json
-from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, fields, replace
-from itertools import pairwise
-from typing import Any
 
-from engine.cards import default_value, find_card
+from engine.cards import find_card
 from engine.combat import Combat
 from engine.document_writer import write_document
-from engine.notation_phrases import changes, colors, limits, modifiers, roles, type_name
+from engine.notation_permanents import Describer, first_defender, head
+from engine.notation_plan import Plan, Slot, Statement
 from engine.notation_resources import is_sayable, write_cards
 from engine.notation_words import (
     COPY,
@@ -22,13 +19,10 @@ from engine.notation_words import (
     NUMBERED,
     REQUIREMENTS,
     Numbering,
-    write_keyword,
     write_name,
     write_word,
 )
-from engine.objects import Battle, Creature, Planeswalker, Player
-
-_DEFAULTS: dict[str, Any] = {each.name: each.default for each in fields(Creature)}
+from engine.objects import Creature, Player
 
 
 class NotationError(ValueError):
@@ -91,109 +85,24 @@ def _unsayable(combat: Combat) -> Iterator[str]:
                 yield f"creatures[{k}].{key}"
 
 
-@dataclass
-class _Slot:
-    """An object in a statement: described here, or only named."""
-
-    id: str
-    described: bool
-
-
-@dataclass
-class _Statement:
-    left: list[_Slot]
-    target: _Slot | None = None
-    right: list[_Slot] = field(default_factory=list)
-    defines: bool = False
-
-
 class _Writer:
     def __init__(self, combat: Combat) -> None:
         self.combat = combat
-        self.groups = {group.id: group for group in combat.groups}
-        self.permanents: dict[str, Creature | Planeswalker | Battle] = {
-            **self.groups, **combat.planeswalkers, **combat.battles
-        }  # fmt: skip
-        self.order = [group.id for group in combat.groups]
-        self.turn = 0  # how many of them are described
-        self.place = {name: k for k, name in enumerate(self.order)}
-        self.named: set[str] = set()
-        self.statements: list[_Statement] = []
+        self.plan = Plan(combat)
+        self.groups = self.plan.groups
+        self.permanents = self.plan.permanents
+        self.statements = self.plan.statements
+        self.labels = self._choose_labels()
+        self.describer = Describer(combat, self.permanents, self.labels)
 
     def text(self) -> str:
-        """Plan the statements, choose the labels, write."""
-        self._plan()
-        declared = list(self._declared_players())
-        self.labels = self._choose_labels()
+        """Write all statements, then what is said of players."""
         parts = [self._statement(statement) for statement in self.statements]
-        parts += [f"{write_name(name)}: {self._player(player)}" for name, player in declared]
+        parts += [
+            f"{write_name(name)}: {self._player(player)}"
+            for name, player in self._declared_players()
+        ]
         return "; ".join(parts)
-
-    # --- the plan -------------------------------------------------------------------------------
-
-    def _plan(self) -> None:
-        blockers: dict[str, list[str]] = {}
-        for group in self.combat.groups:
-            if self._regular(group):
-                for name in group.blocking:
-                    blockers.setdefault(name, []).append(group.id)
-        inline = self._inline_targets()
-        for group in self.combat.groups:
-            if group.attacks:
-                self._define_before(group.id)
-                self.turn += 1
-                right = [self._slot(name) for name in blockers.get(group.id, [])]
-                target = self._target(group, inline)
-                self.statements.append(_Statement([_Slot(group.id, True)], target, right))
-        self._define_before(None)
-        for name in (*self.combat.planeswalkers, *self.combat.battles):
-            if name not in inline:
-                self.statements.append(_Statement([_Slot(name, True)], defines=True))
-
-    def _inline_targets(self) -> set[str]:
-        """Return what is described where it is attacked; none if that changed the order."""
-        targets = Counter(group.attacking for group in self.combat.groups if group.attacking)
-        inline: set[str] = set()
-        for listed in (self.combat.planeswalkers, self.combat.battles):
-            once = [
-                name
-                for name, number in targets.items()
-                if number == 1 and name in listed and self.permanents[name].card == name
-            ]
-            if once == list(listed)[: len(once)]:
-                inline.update(once)
-        return inline
-
-    def _regular(self, group: Creature) -> bool:
-        """Whether the attackers' statements say what it blocks, in the right order."""
-        places = [self.place.get(name, -1) for name in group.blocking]
-        return -1 not in places and all(a < b for a, b in pairwise(places))
-
-    def _slot(self, name: str) -> _Slot:
-        """Describe a creature if it is its turn and nothing was said of it, else name it."""
-        its_turn = self.turn < len(self.order) and self.order[self.turn] == name
-        if its_turn and name not in self.named:
-            self.turn += 1
-            return _Slot(name, True)
-        self.named.add(name)
-        return _Slot(name, False)
-
-    def _target(self, group: Creature, inline: set[str]) -> _Slot | None:
-        if group.attacking in self.permanents:
-            return _Slot(group.attacking, group.attacking in inline)
-        return None
-
-    def _define_before(self, name: str | None) -> None:
-        """Define the creatures whose turn is before that of an attacker."""
-        while self.turn < len(self.order) and self.order[self.turn] != name:
-            creature = self.groups[self.order[self.turn]]
-            self.turn += 1
-            described = _Slot(creature.id, True)
-            if self._regular(creature):
-                self.statements.append(_Statement([described], defines=True))
-            else:
-                attackers = [_Slot(attacker, False) for attacker in creature.blocking]
-                self.statements.append(_Statement(attackers, None, [described]))
 
     # --- labels ---------------------------------------------------------------------------------
 
@@ -213,7 +122,7 @@ class _Writer:
             numbering = Numbering(labels | {"A", "B"})
             wrong = set()
             for name in bare:
-                base = self._head(self.permanents[name])
+                base = head(self.permanents[name])
                 if name not in labels and (base in labels or numbering.name(base) != name):
                     wrong.add(name)
             if not wrong:
@@ -226,9 +135,9 @@ class _Writer:
             self.permanents[name].card == name
         )
 
-    # --- writing --------------------------------------------------------------------------------
+    # --- statements -----------------------------------------------------------------------------
 
-    def _statement(self, statement: _Statement) -> str:
+    def _statement(self, statement: Statement) -> str:
         text = ", ".join(map(self._object, statement.left))
         if statement.defines:
             return text
@@ -239,122 +148,22 @@ class _Writer:
             text += f" <- {', '.join(map(self._object, statement.right))}"
         return text
 
-    def _arrow(self, attacker: Creature, statement: _Statement) -> str:
+    def _arrow(self, attacker: Creature, statement: Statement) -> str:
         if attacker.attacking is None:
             controller = attacker.was_attacking_controller
             return " -> nothing" + (f" of {write_word(controller)}" if controller else "")
         if statement.target is not None:
             return f" -> {self._object(statement.target)}"
-        default = attacker.attacking == self._defender
+        default = attacker.attacking == first_defender(self.combat)
         if default and (statement.right or attacker.id not in self.labels):
             return ""
         return f" -> {write_name(attacker.attacking)}"
 
-    def _object(self, slot: _Slot) -> str:
+    def _object(self, slot: Slot) -> str:
         if not slot.described:
             return write_name(slot.id)
-        permanent = self.permanents[slot.id]
-        if isinstance(permanent, Creature):
-            parts = self._creature(permanent)
-        elif isinstance(permanent, Planeswalker):
-            parts = self._planeswalker(permanent)
-        else:
-            parts = self._battle(permanent)
-        text = " ".join(parts)
+        text = self.describer.describe(self.permanents[slot.id])
         return f"{write_name(slot.id)}: {text}" if slot.id in self.labels else text
-
-    @property
-    def _defender(self) -> str:
-        defenders = self.combat.defending_players
-        return defenders[0] if defenders else self.combat.active_player
-
-    @staticmethod
-    def _head(permanent: Creature | Planeswalker | Battle) -> str:
-        if permanent.card is not None:
-            return permanent.card
-        if isinstance(permanent, Creature):
-            return f"{permanent.power}/{permanent.toughness}"
-        if isinstance(permanent, Planeswalker):
-            return f"loyalty {permanent.loyalty}"
-        return f"defense {permanent.defense}"
-
-    def _beginning(self, permanent: Creature | Planeswalker | Battle) -> str:
-        """Return the head; the name of a card in quotation marks if a label begins it."""
-        head = self._head(permanent)
-        begins_with_label = "," in head and head.split(",")[0] in self.labels
-        return f'"{head}"' if begins_with_label else head
-
-    def _creature(self, creature: Creature) -> Iterator[str]:
-        card = find_card(creature.card) if creature.card else None
-        yield self._beginning(creature)
-        if card and (creature.power, creature.toughness) != (card.power, card.toughness):
-            yield f"{creature.power}/{creature.toughness}"
-        removed, added = changes(card.keywords if card else (), creature.keywords)
-        yield from map(write_keyword, added)
-        yield from (f"without {write_keyword(keyword)}" for keyword in removed)
-        if creature.count != 1:
-            yield f"x{creature.count}"
-        yield from colors(card, creature)
-        removed, added = changes(card.types if card else (), creature.types)
-        yield from (f"type {type_name(name)}" for name in added)
-        yield from (f"without type {type_name(name)}" for name in removed)
-        properties = card.properties if card else ()
-        same = [key for key, printed in properties if getattr(creature, key) == printed]
-        shown = replace(creature, **{key: _DEFAULTS[key] for key in same}) if same else creature
-        yield from roles(shown)
-        yield from limits(shown)
-        yield from modifiers(shown)
-        for key, _ in properties:
-            # Where its card says otherwise, what a creature is by default is written as well.
-            if key not in same and getattr(creature, key) == _DEFAULTS[key]:
-                yield f"{key.replace('_', ' ')} {getattr(creature, key)}"
-        if creature.value != default_value(card, creature.power, creature.toughness):
-            yield f"value {creature.value}"
-        if creature.controller != self._controller(creature):
-            yield f"of {write_word(creature.controller)}"
-
-    def _controller(self, creature: Creature) -> str:
-        """Return the controller that `parse` gives a creature by itself."""
-        if creature.attacks:
-            return self.combat.active_player
-        if not creature.blocking:
-            return self._defender
-        first = creature.blocking[0]
-        match = COPY.fullmatch(first)
-        attacker = self.groups.get(first) or self.groups[match.group(1) if match else first]
-        if attacker.attacking is None:
-            return attacker.was_attacking_controller or self._defender
-        target = self.permanents.get(attacker.attacking)
-        if isinstance(target, Battle):
-            return target.protector
-        return target.controller if target else attacker.attacking
-
-    def _planeswalker(self, walker: Planeswalker) -> Iterator[str]:
-        card = find_card(walker.card) if walker.card else None
-        yield self._beginning(walker)
-        if card and walker.loyalty != card.loyalty:
-            yield f"loyalty {walker.loyalty}"
-        yield from map(write_keyword, walker.keywords)
-        if walker.prevent:
-            yield f"prevent {walker.prevent}"
-        if walker.value != default_value(card, walker.loyalty):
-            yield f"value {walker.value}"
-        if walker.controller != self._defender:
-            yield f"of {write_word(walker.controller)}"
-
-    def _battle(self, battle: Battle) -> Iterator[str]:
-        card = find_card(battle.card) if battle.card else None
-        yield self._beginning(battle)
-        if card and battle.defense != card.defense:
-            yield f"defense {battle.defense}"
-        if not battle.siege:
-            yield "not a siege"
-        if battle.value != default_value(card, battle.defense):
-            yield f"value {battle.value}"
-        if battle.controller != self.combat.active_player:
-            yield f"of {write_word(battle.controller)}"
-        if battle.protector != self._defender:
-            yield f"protected by {write_word(battle.protector)}"
 
     # --- players --------------------------------------------------------------------------------
 

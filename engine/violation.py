@@ -2,12 +2,9 @@
 
 from dataclasses import dataclass
 from enum import StrEnum, unique
-from typing import TYPE_CHECKING, Union
 
 from engine.combat import Step
-
-if TYPE_CHECKING:
-    from engine.resources.uses import Window
+from engine.window import Window
 
 
 @unique
@@ -38,7 +35,7 @@ class Violation:
 
     rule: str
     message: str
-    step: Union[Step, Declaring, "Window"]
+    step: Step | Declaring | Window
     source: str
     target: str | None = None
 

@@ -5,8 +5,8 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-COLORS = ("W", "U", "B", "R", "G")
-"""The five colours, in the order of the rules (105.1)."""
+from engine.colors import COLORS
+
 COLORLESS = "C"
 """107.4c: colourless mana, and the symbol that only it pays."""
 LIFE_FOR_PHYREXIAN = 2

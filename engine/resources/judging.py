@@ -6,24 +6,39 @@ from dataclasses import replace
 from engine.combat import Combat
 from engine.resources.playing import resolve_use
 from engine.resources.resolving import choices, legal_choices
-from engine.resources.uses import (
-    Use,
-    card_of,
-    cost_of,
-    has_x,
-    life_paid,
-    payment_of,
-    stack_of,
-    why_not,
-)
+from engine.resources.usable import why_not
+from engine.resources.use import Use, card_of, stack_of
+from engine.resources.use_costs import cost_of, has_x, life_paid, payment_of
 from engine.state import State
 from engine.violation import Violation
 
 
-def judge_uses(
-    combat: Combat, uses: Sequence[Use], state: State, before: Sequence[Use]
+def check_uses(
+    combat: Combat,
+    uses: Sequence[Use],
+    state: State | None = None,
+    before: Sequence[Use] = (),
 ) -> tuple[Violation, ...]:
-    """Return every rule that uses break; see `engine.resources.uses.check_uses`."""
+    """Judge uses that are made in this order, each resolving before the next.
+
+    Parameters
+    ----------
+    combat
+        The combat with the resources that the positions are about.
+    uses
+        The uses, of one or more players.
+    state
+        The combat as it is when the first of them is used; None: as `combat` says it.
+    before
+        What was used earlier in this combat, and is done in `state` already: those cards are gone,
+        and their mana is spent.
+
+    Returns
+    -------
+    tuple of Violation
+        Every rule that is broken; empty if all is legal and paid.
+    """
+    state = State.beginning(combat) if state is None else state
     found: list[Violation] = []
     used = {(use.player, use.way.zone, use.card) for use in before}
     for use in uses:

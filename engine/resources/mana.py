@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from engine.resources.costs import COLORS
+from engine.colors import COLORS
 
 ANY = "any"
 """One mana of any colour."""

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations_with_replacement, product
 
-from engine.resources.costs import COLORLESS, COLORS, LIFE_FOR_PHYREXIAN, Cost
+from engine.colors import COLORS
+from engine.resources.costs import COLORLESS, LIFE_FOR_PHYREXIAN, Cost
 from engine.resources.flow import transport
 from engine.resources.mana import Mana, Source, amount, kinds
 

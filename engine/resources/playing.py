@@ -17,7 +17,8 @@ from engine.participation import strikes_in
 from engine.resources.doing import LOOKED_AT, gain_life
 from engine.resources.leaving import without
 from engine.resources.resolving import resolve_item
-from engine.resources.uses import Use, life_paid, stack_of
+from engine.resources.use import Use, stack_of
+from engine.resources.use_costs import life_paid
 from engine.state import State
 
 

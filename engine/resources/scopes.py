@@ -13,8 +13,8 @@ from functools import lru_cache
 from typing import Literal
 
 from engine.cards import card_table
+from engine.colors import COLOR_WORDS
 from engine.keywords import is_keyword
-from engine.modifiers import COLOR_WORDS
 
 _NOUNS = {
     "creature": {"creature"},

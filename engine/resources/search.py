@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Literal
 
+from engine.colors import COLOR_WORDS
 from engine.combat import Combat
-from engine.modifiers import COLOR_WORDS
 from engine.resources.cards import ResourceCard
 from engine.resources.effects import CardEffect, EffectKind
 from engine.resources.entering import enter

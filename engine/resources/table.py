@@ -1,7 +1,7 @@
 """The table of tricks: well-known cards with what they do in a combat.
 
-`trick_table.json` holds cards as a document describes them (`engine.resources.reading_cards`). The
-creatures, planeswalkers and battles of `engine.cards` are cards as well, without effects.
+`trick_table.json` holds cards as a document describes them (`engine.resources.described_cards`).
+The creatures, planeswalkers and battles of `engine.cards` are cards as well, without effects.
 """
 
 import json
@@ -53,14 +53,14 @@ def _rows() -> Mapping[str, Mapping[str, Any]]:
 
 @cache
 def _trick(plain: str) -> ResourceCard:
-    # Reading loads pydantic, and asks this module for cards of other tables.
+    # Reading loads pydantic, which few combats need.
     from engine.faults import DocumentError, Fault
-    from engine.resources.reading_cards import CardReader
+    from engine.resources.described_cards import DescriptionReader
 
     faults: list[Fault] = []
     card = find_card(plain)
     printed = None if card is None else _printed(card)
-    trick = CardReader(faults).card_of_table(_rows()[plain], printed)
+    trick = DescriptionReader(faults).card_of_table(_rows()[plain], printed)
     if faults or trick is None:
         raise DocumentError(faults)
     return trick

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from engine.modifiers import COLOR_WORDS, protects
+from engine.colors import COLOR_WORDS
+from engine.modifiers import protects
 from engine.objects import Creature, Player, SpellSource
 from engine.resources.scopes import ROLES, Scope
 from engine.state import State

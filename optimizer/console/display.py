@@ -17,9 +17,9 @@ from optimizer.console.display_parts import Names, new_table, plain
 if TYPE_CHECKING:
     from engine.assignment import StepAssignment
     from engine.faults import Fault
-    from engine.resources.uses import Window
     from engine.steps import Outcome
     from engine.violation import Declaring, Violation
+    from engine.window import Window
     from optimizer.declaring.solution import Declared
     from optimizer.solution import Solution
     from optimizer.tricks.solution import Tricks

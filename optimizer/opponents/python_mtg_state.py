@@ -10,11 +10,11 @@ from collections.abc import Collection, Iterable
 from importlib import import_module
 from typing import Any
 
+from engine.colors import COLOR_WORDS
 from engine.keywords import is_keyword
 
 _RELATIONS = ("cant_attack", "detained", "illegal_block", "lure", "must_attack", "must_block",
               "must_be_blocked")  # fmt: skip
-_COLORS = {"white": "W", "blue": "U", "black": "B", "red": "R", "green": "G"}
 
 
 def combat_document(game: Any) -> dict[str, Any]:
@@ -93,7 +93,7 @@ def _creatures(
         )
         given = {
             "keywords": _keywords(state, one),
-            "colors": [letter for word, letter in _COLORS.items() if word in one.colors],
+            "colors": [letter for word, letter in COLOR_WORDS.items() if word in one.colors],
             "types": sorted({*one.types, *one.subtypes}),
             "attacking": attacks.get(name),
             "tapped": bool(one.tapped),

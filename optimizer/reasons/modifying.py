@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 
+from engine.colors import WORD_OF
 from engine.combat import Combat
 from engine.modifiers import is_protected, modifier
 from engine.objects import Creature, Effect, Select
@@ -153,13 +154,10 @@ def _effect_fact(effect: Effect) -> Fact:
     return Fact("614.1a", f"{damage} is increased by {effect.amount}", names)
 
 
-_COLORS = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green"}
-
-
 def _selected(select: Select, thing: str) -> str:
     if select.ids is not None:
         return listed(select.ids)
-    words = [_COLORS.get(select.color or "", ""), select.type or "", f"{select.kind or thing}s"]
+    words = [WORD_OF.get(select.color or "", ""), select.type or "", f"{select.kind or thing}s"]
     text = " ".join(word for word in words if word)
     if select.keyword:
         text += f" with {select.keyword}"
