@@ -427,11 +427,11 @@ def test_702_4c_and_702_4d_double_strike_between_the_steps() -> None:
     assert_says(found, "510.4", "d", "struck already")
 
 
-def test_what_is_not_supported_is_refused() -> None:
+def test_what_is_not_looked_at_is_refused() -> None:
     with pytest.raises(DocumentError) as caught:
         check_assignment(read_combat(board(attacker("x 1/1"), resources={"A": {"hand": []}})), [])
     assert [fault.path for fault in caught.value.faults] == ["resources"]
-    assert "not supported by this version" in str(caught.value)
+    assert "looks at the board only" in str(caught.value)
 
 
 # --- random assignments ------------------------------------------------------------------------
