@@ -2,22 +2,9 @@
 
 import { factsOf, like, named } from "./cards.js";
 import { byId, debounced, element, field } from "./dom.js";
+import { choiceField, flagField, keywordField, otherKeys } from "./fields.js";
 import { handFields } from "./hand.js";
 
-const KEYWORDS = [
-  "trample",
-  "deathtouch",
-  "first strike",
-  "double strike",
-  "lifelink",
-  "flying",
-  "reach",
-  "menace",
-  "vigilance",
-  "indestructible",
-  "infect",
-  "haste",
-];
 const FLAGS = { tapped: "tapped", summoning_sick: "summoning sick", commander: "commander" };
 const SHOWN = {
   creatures: [
@@ -95,7 +82,7 @@ export class Editor {
         { class: "row" },
         this.#number(player, "life"),
         this.#number(player, "poison"),
-        this.#flag("attacks this turn", name === this.combat.active, () =>
+        flagField("attacks this turn", name === this.combat.active, () =>
           this.combat.change((document) => (document.active_player = name)),
         ),
       ),
@@ -112,36 +99,36 @@ export class Editor {
         "div",
         { class: "row" },
         ...NUMBERS[list].map((key) => this.#number(permanent, key)),
-        this.#choice("controller", permanent.controller, this.combat.players, (player) => {
+        choiceField("controller", permanent.controller, this.combat.players, (player) => {
           this.#write(permanent, "controller", player);
           this.show(this.id); // whether it may attack or block
         }),
         list === "battles"
-          ? this.#choice("protector", permanent.protector, this.combat.players, (player) =>
+          ? choiceField("protector", permanent.protector, this.combat.players, (player) =>
               this.#write(permanent, "protector", player),
             )
           : null,
       ),
     ];
     if (list === "creatures") parts.push(...this.#creature(permanent));
-    parts.push(this.#others(permanent, list));
+    parts.push(otherKeys(permanent, SHOWN[list], (act) => this.combat.change(act)));
     this.#frame(permanent.id, () => this.combat.remove(permanent.id), ...parts);
   }
 
   #creature(creature) {
     const parts = [
-      this.#keywords(creature),
+      keywordField(creature, (words) => this.#write(creature, "keywords", words)),
       element(
         "div",
         { class: "row" },
         ...Object.entries(FLAGS).map(([key, text]) =>
-          this.#flag(text, creature[key] === true, (is) => this.#write(creature, key, is || undefined)),
+          flagField(text, creature[key] === true, (is) => this.#write(creature, key, is || undefined)),
         ),
       ),
     ];
     if (this.combat.isActive(creature.controller)) {
       parts.push(
-        this.#choice("attacks", creature.attacking ?? "", ["", ...this.combat.targets], (target) =>
+        choiceField("attacks", creature.attacking ?? "", ["", ...this.combat.targets], (target) =>
           this.#quietly(() => this.combat.attack(creature.id, target || undefined)),
         ),
       );
@@ -152,7 +139,7 @@ export class Editor {
           { class: "row" },
           element("legend", {}, "blocks"),
           ...this.combat.attackers.map((attacker) =>
-            this.#flag(attacker.id, creature.blocking?.includes(attacker.id) ?? false, () =>
+            flagField(attacker.id, creature.blocking?.includes(attacker.id) ?? false, () =>
               this.#quietly(() => this.combat.toggleBlock(creature.id, attacker.id)),
             ),
           ),
@@ -212,89 +199,6 @@ export class Editor {
           this.#write(owner, key, target.value === "" ? undefined : Number(target.value)),
       }),
       { class: "field short" },
-    );
-  }
-
-  #flag(text, value, act) {
-    const box = element("input", {
-      type: "checkbox",
-      checked: value,
-      onchange: ({ target }) => act(target.checked),
-    });
-    return element("label", { class: "flag" }, box, text);
-  }
-
-  #choice(text, value, names, act) {
-    const select = element(
-      "select",
-      { onchange: ({ target }) => act(target.value) },
-      ...names.map((name) =>
-        element("option", { value: name, selected: name === value }, name === "" ? "nothing" : name),
-      ),
-    );
-    return field(text, select);
-  }
-
-  #keywords(creature) {
-    const printed = creature.card && factsOf(creature.card, () => {})?.keywords.join(", ");
-    const known = () => creature.keywords ?? [];
-    const input = element("input", {
-      placeholder: printed || "toxic 2, ...",
-      spellcheck: "false",
-      onchange: ({ target }) =>
-        write(target.value.split(",").map((word) => word.trim()).filter((word) => word !== "")),
-    });
-    const chips = KEYWORDS.map((word) =>
-      element("button", { type: "button", class: "chip", onclick: () => toggle(word) }, word),
-    );
-    const toggle = (word) =>
-      write(known().includes(word) ? known().filter((one) => one !== word) : [...known(), word]);
-    const write = (words) => {
-      this.#write(creature, "keywords", words.length || creature.card ? words : undefined);
-      show();
-    };
-    const show = () => {
-      input.value = known().join(", ");
-      for (const chip of chips) {
-        chip.setAttribute("aria-pressed", String(known().includes(chip.textContent)));
-      }
-    };
-    show();
-    return element(
-      "div",
-      {},
-      element("div", { class: "chips", role: "group", "aria-label": "keywords" }, ...chips),
-      field("keywords", input),
-    );
-  }
-
-  // Every other key of the document, as JSON.
-  #others(permanent, list) {
-    const others = Object.entries(permanent).filter(([key]) => !SHOWN[list].includes(key));
-    const area = element("textarea", {
-      rows: "3",
-      spellcheck: "false",
-      value: others.length ? JSON.stringify(Object.fromEntries(others), null, 1) : "",
-      placeholder: '{"as_though_unblocked": true}',
-      onchange: ({ target }) => {
-        try {
-          const given = target.value.trim() === "" ? {} : JSON.parse(target.value);
-          target.setCustomValidity("");
-          this.combat.change(() => {
-            for (const [key] of others) delete permanent[key];
-            Object.assign(permanent, given);
-          });
-        } catch (error) {
-          target.setCustomValidity(`This is no JSON: ${error.message}`);
-          target.reportValidity();
-        }
-      },
-    });
-    return element(
-      "details",
-      { open: others.length > 0 },
-      element("summary", {}, "anything else, as JSON"),
-      field("other keys of the document", area),
     );
   }
 
