@@ -12,7 +12,7 @@ from optimizer.declaring.gangs import Memory
 from optimizer.declaring.solution import Declared, Other
 from optimizer.objectives import Objective
 from optimizer.parts.vectors import Vector
-from optimizer.requirements import most_attack_requirements, most_block_requirements
+from optimizer.requirements import most_block_requirements
 from optimizer.solution import Solution, Status
 from optimizer.tricks.answer import answered
 from optimizer.tricks.ceiling import ends
@@ -138,8 +138,7 @@ class WithCards:
         """Return the attacks that guarantee the most, the best first, each with its best blocks."""
         best: list[Declaration] = []
         combat = self.combat
-        most = most_attack_requirements(combat)
-        for attacks in every_attack(combat, attack_rules(combat), most):
+        for attacks in every_attack(combat, attack_rules(combat)):
             if best and self._is_late():
                 self.proven = False
                 break

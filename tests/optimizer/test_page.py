@@ -15,6 +15,8 @@ pytest.importorskip("fastapi", reason="the extra 'service' is not installed")
 
 from playwright.sync_api import Browser, Page, expect  # noqa: E402
 
+expect.set_options(timeout=20_000)  # a loaded machine is no fault of the page
+
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -64,7 +66,7 @@ def opened(page: Page, address: str, problems: list[str]) -> Page:
         lambda asked: None if asked.url.startswith(address) else problems.append(asked.url),
     )
     page.goto(address)
-    page.set_default_timeout(10_000)
+    page.set_default_timeout(20_000)
     expect(answer(page)).to_contain_text("Proven best")
     return page
 
