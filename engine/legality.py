@@ -1,6 +1,6 @@
 """Is an assignment of combat damage legal, judged jointly (510.1e), and which rules it breaks."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -46,6 +46,21 @@ def check_assignment(
         is not supported.
     """
     require_supported(combat)
+    return judge_steps(combat, steps, lambda state: state)
+
+
+def judge_steps(
+    combat: Combat,
+    steps: Sequence[Mapping[str, Any]] | Iterable[StepAssignment],
+    between: Callable[[State], State],
+) -> tuple[Violation, ...]:
+    """Judge an assignment of combat damage (see `check_assignment`).
+
+    Parameters
+    ----------
+    between
+        What else happens after the first of two steps: the state after it, and what comes of that.
+    """
     given = {step.step: step for step in read_steps(combat, steps)}
     state = State.beginning(combat)
     violations: list[Violation] = []
@@ -54,6 +69,8 @@ def check_assignment(
         assigned = given.pop(step, StepAssignment(step, ()))
         violations += judge_step(state, step, assigned.assignments)
         state = advance(state, assigned).after
+        if step is Step.FIRST_STRIKE:
+            state = between(state)
         step = next_step(state, step)
     for step, extra in given.items():
         what = f"there is no {step_name(step)} damage step, so"

@@ -2,16 +2,19 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.combat import Combat
 from engine.declarations import judge_attacks, judge_blocks, with_attacks, with_blocks
 from engine.legality import check_assignment
-from engine.scope import require_supported
 from engine.violation import Violation
+from engine.window import Window
 from optimizer.requirements import most_attack_requirements, most_block_requirements
 
-JUDGED = ("attacks", "blocks", "steps")
+if TYPE_CHECKING:
+    from engine.resources.use import Use
+
+JUDGED = ("attacks", "uses", "blocks", "steps")
 """What of an answer can be judged."""
 
 
@@ -25,8 +28,8 @@ def judge_answer(
     combat
         The combat.
     answer
-        Any of ``attacks``, ``blocks`` and ``steps``, as in an output document. Attacks and blocks
-        take the place of those in the combat.
+        Any of ``attacks``, ``uses``, ``blocks`` and ``steps``, as in an output document. Attacks
+        and blocks take the place of those in the combat; without ``uses`` nobody uses a card.
     declarations
         Judge the attacks and blocks of the combat as well, where the answer has none, as though
         they had been declared.
@@ -42,7 +45,6 @@ def judge_answer(
     DocumentError
         If the answer is not about objects of this combat.
     """
-    require_supported(combat, is_declared=False)
     violations: tuple[Violation, ...] = ()
     if "attacks" in answer:
         attacks = answer["attacks"]
@@ -54,6 +56,22 @@ def judge_answer(
         before = _before_attacks(combat)
         own = {c.id: c.attacking for c in combat.attackers if c.attacking is not None}
         violations = judge_attacks(before, own, most_attack_requirements(before))
+    uses: tuple[Use, ...] = ()
+    early: tuple[Use, ...] = ()
+    if "uses" in answer:
+        from engine.resources.reading_uses import read_uses
+        from engine.resources.whole import in_window
+
+        uses = read_uses(combat, answer["uses"])
+        early = in_window(uses, Window.BEFORE_BLOCKS)
+    if early and not violations:
+        from engine.resources import check_uses, play_uses
+
+        combat = with_blocks(combat, {}) if "blocks" in answer else combat
+        violations = check_uses(combat, early)
+        if violations:
+            return violations
+        combat = play_uses(combat, early)
     if "blocks" in answer:
         blocks = answer["blocks"]
         violations += judge_blocks(combat, blocks, most_block_requirements(combat))
@@ -62,9 +80,15 @@ def judge_answer(
     elif declarations:
         blocks = {name: c.blocking for name, c in combat.creatures.items() if c.blocking}
         violations += judge_blocks(combat, blocks, most_block_requirements(combat))
-    if violations or "steps" not in answer:
+    if violations:
         return violations
-    return check_assignment(combat, answer["steps"])
+    if uses:
+        from engine.resources.whole import check_combat
+
+        return check_combat(combat, uses, answer.get("steps"), early)
+    if "steps" not in answer:
+        return ()
+    return check_assignment(replace(combat, resources={}), answer["steps"])
 
 
 @dataclass(frozen=True)

@@ -65,6 +65,11 @@ _KEYS: Mapping[str, dict[str, Any]] = {
             "required": ["step", "assignments"],
         },
     },
+    "uses": {
+        "type": "array",
+        "description": "Cards used, to be judged: the uses of an answer",
+        "items": {"type": "object"},
+    },
     "attacks": {
         "type": "object",
         "description": "What each attacker attacks, to be judged",
@@ -132,6 +137,6 @@ def request_schema(kind: str, combat: str) -> dict[str, Any]:
         schema["properties"] |= {"objectives": known["objectives"] | two}
     if kind == "check":
         schema["anyOf"] = [
-            {"required": [key]} for key in ("attacks", "blocks", "steps", "declarations")
+            {"required": [key]} for key in ("attacks", "uses", "blocks", "steps", "declarations")
         ]
     return schema

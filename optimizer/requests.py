@@ -24,7 +24,7 @@ KEYS: Mapping[str, tuple[str, ...]] = {
         "combat", "objectives", "wishes", "deadline", "side", "opponent", "against",
         "before_blocks", "search",
     ),
-    "check": ("combat", "attacks", "blocks", "steps", "declarations"),
+    "check": ("combat", "attacks", "uses", "blocks", "steps", "declarations"),
     "answers": ("combat", "objectives", "wishes", "deadline", "most"),
     "next": ("combat", "objectives", "wishes", "deadline"),
     "frontier": ("combat", "objectives", "wishes", "deadline"),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from engine.combat import Combat
 from engine.resources.payment import Paid
-from engine.resources.uses import Use, Window, card_of
+from engine.resources.uses import Use, card_of
 from engine.results import result_document
 from engine.steps import Outcome
 from optimizer.objectives import Objective
@@ -109,11 +109,6 @@ class Tricks:
         document["result"] = result
         document["statistics"] = dict(self.statistics)
         return document
-
-
-def in_window(uses: Sequence[Use], window: Window) -> tuple[Use, ...]:
-    """Return the uses of a window."""
-    return tuple(use for use in uses if use.window is window)
 
 
 def named(combat: Combat, use: Use) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from engine import DocumentError, read_combat
+from engine import read_combat
 from optimizer import cli, solve_damage
 from optimizer.checking import judge_answer
 from tests.conftest import Document, attacker, blocker, board, creature, step
@@ -88,10 +88,12 @@ def test_an_answer_about_damage_is_judged_as_before() -> None:
     assert judge_answer(combat, solve_damage(combat, ["max player_damage"]).to_document()) == ()
 
 
-def test_combat_tricks_are_refused() -> None:
-    combat = read_combat(HOME | {"resources": {"A": {"mana": {"any": 1}}}})
-    with pytest.raises(DocumentError):
-        judge_answer(combat, {"attacks": {}})
+def test_cards_in_hand_change_nothing_until_they_are_used() -> None:
+    with_mana = HOME | {"resources": {"A": {"mana": {"any": 1}}}}
+    for attacks in ({}, {"bull": "B"}):
+        assert judge_answer(read_combat(with_mana), {"attacks": attacks}) == judge_answer(
+            read_combat(HOME), {"attacks": attacks}
+        )
 
 
 # --- the command line --------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from engine.declarations import block_rules, with_blocks
 from engine.measures import measure
 from engine.objects import Creature
 from engine.steps import Outcome
+from optimizer.checking import judge_answer
 from optimizer.declaring.blocks import solve_blocks
 from optimizer.declaring.every import declarations
 from optimizer.objectives import read_objectives
@@ -66,6 +67,7 @@ def compare(combat: Combat, player: str, texts: Sequence[str]) -> None:
     context = f"{combat!r}\n{combat.resources}\n{texts} {player}\n{found.to_document()}"
     assert found.status == "optimal", context
     assert turned == wanted, f"{context}\nbrute force finds {wanted}"
+    assert judge_answer(combat, found.to_document()) == (), context
 
 
 @pytest.mark.parametrize("chunk", range(11))
