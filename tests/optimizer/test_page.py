@@ -292,8 +292,9 @@ class TestForEverybody:
             viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True
         ) as context:
             page = opened(context.new_page(), address, [])
-            read(page, BOARD)
+            page.get_by_label("example").select_option("Cards")
             expect(objective(page, "player_damage")).to_contain_text("3")
+            expect(card(page, "Battle Mammoth")).to_contain_text("blocks Boldwyr Heavyweights")
             wide = page.evaluate("document.documentElement.scrollWidth")
             assert wide <= 360, "the page is wider than the phone"
 
