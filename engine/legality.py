@@ -46,13 +46,11 @@ def check_assignment(
         is not supported.
     """
     require_supported(combat)
-    return judge_steps(combat, steps, lambda state: state)
+    return judge_steps(combat, read_steps(combat, steps), lambda state: state)
 
 
 def judge_steps(
-    combat: Combat,
-    steps: Sequence[Mapping[str, Any]] | Iterable[StepAssignment],
-    between: Callable[[State], State],
+    combat: Combat, steps: Iterable[StepAssignment], between: Callable[[State], State]
 ) -> tuple[Violation, ...]:
     """Judge an assignment of combat damage (see `check_assignment`).
 
@@ -61,7 +59,7 @@ def judge_steps(
     between
         What else happens after the first of two steps: the state after it, and what comes of that.
     """
-    given = {step.step: step for step in read_steps(combat, steps)}
+    given = {step.step: step for step in steps}
     state = State.beginning(combat)
     violations: list[Violation] = []
     step = next_step(state, None)

@@ -23,6 +23,7 @@ class _Given(BaseModel):
 
     player: str
     card: str
+    position: Amount | None = None
     way: Way
     window: Window
     targets: list[str] = []
@@ -36,6 +37,8 @@ _USES: TypeAdapter[list[_Given]] = TypeAdapter(list[_Given])
 
 def read_uses(combat: Combat, given: object) -> tuple[Use, ...]:
     """Read uses of cards, which are named; the same name again is the next such card.
+
+    Where cards of one name differ, ``position`` says which one is meant: its place in the zone.
 
     Raises
     ------
@@ -67,6 +70,12 @@ def read_uses(combat: Combat, given: object) -> tuple[Use, ...]:
             what = f"{one.player} has no {one.card!r} in {zone}{hint}"
             faults.append(Fault(f"{path}.card", what))
             continue
+        if one.position is not None:
+            if one.position not in places:
+                what = f"no {one.card!r} stands there, but at {', '.join(map(str, places))}"
+                faults.append(Fault(f"{path}.position", what))
+                continue
+            places = [one.position]
         # One more than there are is judged as a card that was used already.
         free = [place for place in places if (one.player, zone, place) not in taken]
         place = (free or places)[0]

@@ -1,15 +1,16 @@
 """A combat in which cards were used, judged as a whole: the uses and the damage (510.1, 601.2)."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
+from engine.assignment import StepAssignment, read_steps
 from engine.combat import Combat, Step
 from engine.legality import judge_steps
 from engine.resources.judging import check_uses
 from engine.resources.playing import resolve, settled
 from engine.resources.use import Use, card_of
 from engine.state import State
+from engine.steps import advance
 from engine.violation import Violation
 from engine.window import Window
 
@@ -50,15 +51,19 @@ def check_combat(
         return violations
     late = in_window(uses, Window.BETWEEN_STEPS)
     board = settled(resolve(State.beginning(combat), after))
-    if late and Step.FIRST_STRIKE not in board.steps:
+    if not late:
+        return judge_steps(board, read_steps(board, steps), lambda state: state)
+    if Step.FIRST_STRIKE not in board.steps:
         what = "there is no first-strike damage step, so nothing is used after it"
         name = card_of(combat, late[0]).name
         return (Violation("510.4", what, Window.BETWEEN_STEPS, name),)
-    wrong: list[Violation] = []
-
-    def between(state: State) -> State:
-        wrong.extend(check_uses(combat, late, state, (*before, *after)))
-        return state if wrong else resolve(state, late)
-
-    found = judge_steps(replace(board, resources=combat.resources), steps, between)
-    return (*wrong, *found) if not wrong else tuple(wrong)
+    given = list(steps)
+    first = [step for step in given if step.get("step") == Step.FIRST_STRIKE.value]
+    dealt = (*read_steps(board, first), StepAssignment(Step.FIRST_STRIKE, ()))[0]
+    state = advance(State.beginning(board), dealt).after
+    violations = check_uses(board, late, state, (*before, *after))
+    if violations:
+        return violations
+    # What has entered by then may assign damage in the second step.
+    known = resolve(state, late).combat
+    return judge_steps(board, read_steps(known, given), lambda state: resolve(state, late))

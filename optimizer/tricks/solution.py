@@ -26,6 +26,7 @@ class Used:
         document: dict[str, object] = {
             "player": use.player,
             "card": self.name,
+            "position": use.card,
             "way": use.way.value,
             "window": use.window.value,
             "targets": list(use.targets),

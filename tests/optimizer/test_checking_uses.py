@@ -125,3 +125,48 @@ def test_before_the_blocks() -> None:
     blocks = {"bear": ["giant"]}
     assert [v.rule for v in judge_answer(combat, {"uses": [leap], "blocks": blocks})] == ["702.9b"]
     assert judge_answer(combat, {"uses": [late], "blocks": blocks}) == ()
+
+
+def test_cards_of_one_name_are_told_apart_by_their_position() -> None:
+    """601.2h: with {B} only the second can be paid for."""
+    pump = [{"kind": "pump", "target": "creature", "power": 1, "toughness": 1}]
+    hand = [
+        {"name": "growth", "cost": cost, "timing": "instant", "effects": pump}
+        for cost in ("{G}", "{1}")
+    ]
+    combat = read_combat(
+        board(attacker("giant 4/4"), resources={"A": {"mana": {"B": 1}, "hand": hand}})
+    )
+    assert rules(combat, use("growth", "giant", position=1)) == []
+    assert rules(combat, use("growth", "giant", position=0)) == ["601.2h"]
+    answer = solve_tricks(combat, ["max player_damage"]).to_document()
+    assert judge_answer(combat, answer) == ()
+    with pytest.raises(DocumentError) as caught:
+        rules(combat, use("growth", "giant", position=2))
+    assert [fault.path for fault in caught.value.faults] == ["uses[0].position"]
+
+
+def test_who_enters_between_the_damage_steps_deals_damage_in_the_second() -> None:
+    """508.4, 510.4: it attacks, and has not struck yet."""
+    ambush = {
+        "name": "ambush",
+        "cost": "{G}",
+        "timing": "instant",
+        "windows": ["between_steps"],
+        "effects": [
+            {
+                "kind": "enter",
+                "attacking": True,
+                "creature": {"name": "wolf", "power": 3, "toughness": 3},
+            }
+        ],
+    }
+    combat = read_combat(
+        board(
+            attacker("knight 2/2 first strike"),
+            resources={"A": {"mana": {"G": 1}, "hand": [ambush]}},
+        )
+    )
+    found = solve_tricks(combat, ["max player_damage"])
+    assert found.values == (5,)
+    assert judge_answer(combat, found.to_document()) == ()
