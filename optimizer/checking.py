@@ -65,10 +65,12 @@ def judge_answer(
         uses = read_uses(combat, answer["uses"])
         early = in_window(uses, Window.BEFORE_BLOCKS)
     if early and not violations:
-        from engine.resources import check_uses, play_uses
+        from engine.resources import play_uses
+        from engine.resources.whole import check_resolved
+        from engine.state import State
 
         combat = with_blocks(combat, {}) if "blocks" in answer else combat
-        violations = check_uses(combat, early)
+        violations = check_resolved(combat, early, State.beginning(combat))
         if violations:
             return violations
         combat = play_uses(combat, early)

@@ -20,6 +20,30 @@ def in_window(uses: Iterable[Use], window: Window) -> tuple[Use, ...]:
     return tuple(use for use in uses if use.window is window)
 
 
+def check_resolved(
+    combat: Combat, uses: Sequence[Use], state: State, before: Sequence[Use] = ()
+) -> tuple[Violation, ...]:
+    """Judge uses of one window, of several players, in the order in which they resolve.
+
+    What answers a use is put on the stack after it and resolves first (405.5). So a use is legal
+    as well if it would be without what the other side has used: it was announced before that, and
+    may find its target gone (608.2b).
+    """
+    found: list[Violation] = []
+    done: list[Use] = []
+    now = state
+    for use in uses:
+        wrong = check_uses(combat, [use], now, [*before, *done])
+        own = [one for one in done if combat.same_side(one.player, use.player)]
+        if wrong and len(own) < len(done):
+            wrong = check_uses(combat, [*own, use], state, before)
+        found += wrong
+        done.append(use)
+        if not wrong:
+            now = resolve(now, [use])
+    return tuple(found)
+
+
 def check_combat(
     combat: Combat,
     uses: Sequence[Use],
@@ -46,7 +70,7 @@ def check_combat(
         Damage is judged only after legal uses.
     """
     after = in_window(uses, Window.AFTER_BLOCKS)
-    violations = check_uses(combat, after, before=before)
+    violations = check_resolved(combat, after, State.beginning(combat), before)
     if violations or steps is None:
         return violations
     late = in_window(uses, Window.BETWEEN_STEPS)
@@ -61,7 +85,7 @@ def check_combat(
     first = [step for step in given if step.get("step") == Step.FIRST_STRIKE.value]
     dealt = (*read_steps(board, first), StepAssignment(Step.FIRST_STRIKE, ()))[0]
     state = advance(State.beginning(board), dealt).after
-    violations = check_uses(board, late, state, (*before, *after))
+    violations = check_resolved(board, late, state, (*before, *after))
     if violations:
         return violations
     # What has entered by then may assign damage in the second step.

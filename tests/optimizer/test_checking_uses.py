@@ -170,3 +170,19 @@ def test_who_enters_between_the_damage_steps_deals_damage_in_the_second() -> Non
     found = solve_tricks(combat, ["max player_damage"])
     assert found.values == (5,)
     assert judge_answer(combat, found.to_document()) == ()
+
+
+def test_an_answer_resolves_before_what_it_answers() -> None:
+    """405.5, 608.2b: Giant Growth was cast before Poison the Cup killed its target."""
+    combat = read_combat(
+        'giant: 5/5 -> B; bear: 2/2 -> B; A: life 20 mana G hand "Giant Growth"; '
+        'B: life 20 mana BB foretold "Poison the Cup"'
+    )
+    found = solve_tricks(combat, ["max player_damage"], opponent="best")
+    assert [used.name for used in found.uses] == ["Poison the Cup", "Giant Growth"]
+    assert judge_answer(combat, found.to_document()) == ()
+    growth = use("Giant Growth", "bear")
+    removal = use("Poison the Cup", "bear", player="B", way="foretold")
+    assert judge_answer(combat, {"uses": [growth, removal]}) == ()
+    assert rules(combat, use("Giant Growth", "nobody"), removal) == ["115.1"]
+    assert rules(combat, removal, growth, growth) == ["601.2a"]

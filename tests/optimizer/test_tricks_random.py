@@ -122,6 +122,7 @@ def test_the_other_side_answers(chunk: int) -> None:
         context = f"{combat!r}\n{combat.resources}\n{texts} {player}\n{found.to_document()}"
         assert found.status == "optimal", context
         assert turned == wanted, f"{context}\nbrute force finds {wanted}"
+        assert judge_answer(combat, found.to_document()) == (), context
 
 
 def bare_board(rng: random.Random) -> Combat:
