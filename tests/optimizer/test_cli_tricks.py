@@ -39,6 +39,7 @@ class TestCommand:
         assert document["uses"][0] == {
             "player": "A",
             "card": "Giant Growth",
+            "position": 0,
             "way": "cast",
             "window": "after_blocks",
             "targets": ["ogre"],
