@@ -62,29 +62,39 @@ class Solution:
 
     def _repr_svg_(self) -> str | None:
         """Return the picture that notebooks show; None if there is no answer."""
-        if self.outcome is None:
-            return None
-        from optimizer.picture import picture
-
-        return picture(self.outcome.combat, self)
+        return notebook_picture(self, self.outcome)
 
     def to_document(self) -> dict[str, object]:
         """Return the output document of the contract."""
         document: dict[str, object] = {"status": self.status.value}
         if self.outcome is None:
             return document | {"objectives": [], "steps": [], "statistics": dict(self.statistics)}
-        document["objectives"] = [
-            {"name": objective.name, "value": value, "bound": bound}
-            for objective, value, bound in zip(
-                self.objectives, self.values, self.bounds, strict=True
-            )
-        ]
+        document["objectives"] = valued_rows(self.objectives, self.values, self.bounds)
         if not self.wishes_met:
             document["wishes_met"] = False
         document["steps"] = [step.to_document() for step in self.outcome.steps]
         document["result"] = result_document(self.outcome)
         document["statistics"] = dict(self.statistics)
         return document
+
+
+def valued_rows(
+    objectives: Sequence[Objective], worth: Sequence[int], limits: Sequence[int]
+) -> list[dict[str, object]]:
+    """Return the ``objectives`` of an output document, each with its value and its bound."""
+    return [
+        {"name": objective.name, "value": value, "bound": bound}
+        for objective, value, bound in zip(objectives, worth, limits, strict=True)
+    ]
+
+
+def notebook_picture(answer: object, outcome: Outcome | None) -> str | None:
+    """Return an answer drawn for a notebook, on what it was played out on; None without one."""
+    if outcome is None:
+        return None
+    from optimizer.picture import picture
+
+    return picture(outcome.combat, answer)
 
 
 def confirm(

@@ -14,6 +14,20 @@ CARD_TYPES = frozenset(
 )  # fmt: skip
 """The words of a type line that are card types; the others before the dash are supertypes."""
 
+LEFT = {
+    "token": "tokens",
+    "double_faced_token": "tokens",
+    "emblem": "emblems",
+    "art_series": "art cards",
+    "planar": "planes and phenomena",
+    "scheme": "schemes",
+    "vanguard": "vanguards",
+}
+"""Layouts that are no cards to play with, or of which many have one name; publishers agree."""
+
+BACK_HAS_VALUE_OF_FRONT = ("transform", "meld")
+"""Layouts whose back has the mana value of the front."""
+
 _TWO_WORDS = re.compile(r"\btime lord\b")
 
 

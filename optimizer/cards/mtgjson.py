@@ -3,18 +3,16 @@
 from collections.abc import Iterator
 from typing import Any
 
-from optimizer.cards.faces import Face, Left, colors_of, each_text, numbers_of, text_of
-
-_LEFT = {
-    "token": "tokens",
-    "double_faced_token": "tokens",
-    "emblem": "emblems",
-    "art_series": "art cards",
-    "planar": "planes and phenomena",
-    "scheme": "schemes",
-    "vanguard": "vanguards",
-}
-_BACK_HAS_VALUE_OF_FRONT = ("transform", "meld")
+from optimizer.cards.faces import (
+    BACK_HAS_VALUE_OF_FRONT,
+    LEFT,
+    Face,
+    Left,
+    colors_of,
+    each_text,
+    numbers_of,
+    text_of,
+)
 
 
 def faces(name: str, records: list[Any]) -> Iterator[Face | Left]:
@@ -29,12 +27,12 @@ def faces(name: str, records: list[Any]) -> Iterator[Face | Left]:
     )
     for record in sorted(cards, key=lambda record: text_of(record, "side")):
         layout = text_of(record, "layout")
-        if layout in _LEFT:
-            yield Left(name, _LEFT[layout])
+        if layout in LEFT:
+            yield Left(name, LEFT[layout])
             return
         is_back = text_of(record, "side") not in ("", "a")
         value = record.get("manaValue", record.get("convertedManaCost"))
-        has_value = is_back and layout in _BACK_HAS_VALUE_OF_FRONT
+        has_value = is_back and layout in BACK_HAS_VALUE_OF_FRONT
         yield Face(
             name=text_of(record, "faceName") or name,
             full_name=name,

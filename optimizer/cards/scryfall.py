@@ -3,26 +3,23 @@
 from collections.abc import Iterator
 from typing import Any
 
-from optimizer.cards.faces import Face, Left, colors_of, each_text, numbers_of, text_of
-
-# Layouts that are no cards to play with, or of which many have one name.
-_LEFT = {
-    "token": "tokens",
-    "double_faced_token": "tokens",
-    "emblem": "emblems",
-    "art_series": "art cards",
-    "planar": "planes and phenomena",
-    "scheme": "schemes",
-    "vanguard": "vanguards",
-}
-_BACK_HAS_VALUE_OF_FRONT = ("transform", "meld")
+from optimizer.cards.faces import (
+    BACK_HAS_VALUE_OF_FRONT,
+    LEFT,
+    Face,
+    Left,
+    colors_of,
+    each_text,
+    numbers_of,
+    text_of,
+)
 
 
 def faces(record: dict[str, Any]) -> Iterator[Face | Left]:
     """Yield the faces of a card object, or why it is left out."""
     name, layout = text_of(record, "name"), text_of(record, "layout")
-    if layout in _LEFT:
-        yield Left(name, _LEFT[layout])
+    if layout in LEFT:
+        yield Left(name, LEFT[layout])
         return
     if not name:
         yield Left("?", "records without a name")
@@ -35,7 +32,7 @@ def faces(record: dict[str, Any]) -> Iterator[Face | Left]:
         if not isinstance(part, dict):
             continue
         face_value = None
-        if k and layout in _BACK_HAS_VALUE_OF_FRONT and isinstance(record.get("cmc"), int | float):
+        if k and layout in BACK_HAS_VALUE_OF_FRONT and isinstance(record.get("cmc"), int | float):
             face_value = int(record["cmc"])
         text = part.get("oracle_text", record.get("oracle_text"))
         yield Face(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from engine.steps import Outcome
 from optimizer.objectives import Objective, turned
 from optimizer.parts.vectors import Vector
-from optimizer.solution import Solution, Status
+from optimizer.solution import Solution, Status, notebook_picture, valued_rows
 
 if TYPE_CHECKING:  # loaded where players have cards
     from optimizer.tricks.solution import Tricks
@@ -131,11 +131,7 @@ class Declared:
 
     def _repr_svg_(self) -> str | None:
         """Return the picture that notebooks show; None if there is no answer."""
-        if self.outcome is None:
-            return None
-        from optimizer.picture import picture
-
-        return picture(self.outcome.combat, self)
+        return notebook_picture(self, self.outcome)
 
     def to_document(self) -> dict[str, object]:
         """Return the output document of the contract."""
@@ -143,12 +139,7 @@ class Declared:
             return self.damage.to_document()
         following = self.damage if self.tricks is None else self.tricks
         document = following.to_document() | {"status": self.status.value}
-        document["objectives"] = [
-            {"name": objective.name, "value": value, "bound": bound}
-            for objective, value, bound in zip(
-                self.objectives, self.values, self.bounds, strict=True
-            )
-        ]
+        document["objectives"] = valued_rows(self.objectives, self.values, self.bounds)
         if self.fetched is not None:
             document["fetched"] = dict(self.fetched)
         if self.attacks is not None:

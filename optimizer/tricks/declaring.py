@@ -1,6 +1,6 @@
 """What to declare where players have cards: every declaration, with all that follows it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
 
@@ -211,10 +211,7 @@ def blocks_with_cards(
     effort: int | None,
 ) -> Declared:
     """Return the answer to the question of blocks where players have cards."""
-    started = perf_counter()
-    end = None if deadline is None or effort is not None else started + deadline
-    search = WithCards(combat, texts, given, end, effort)
-    return search.answer(search.blocks(top), started)
+    return _declared(combat, texts, given, deadline, effort, lambda search: search.blocks(top))
 
 
 def attack_with_cards(
@@ -226,7 +223,18 @@ def attack_with_cards(
     effort: int | None,
 ) -> Declared:
     """Return the answer to the question of the attack where players have cards."""
+    return _declared(combat, texts, given, deadline, effort, lambda search: search.attacks(top))
+
+
+def _declared(
+    combat: Combat,
+    texts: Sequence[str],
+    given: tuple[Objective, ...],
+    deadline: float | None,
+    effort: int | None,
+    found: Callable[[WithCards], list[Declaration]],
+) -> Declared:
     started = perf_counter()
     end = None if deadline is None or effort is not None else started + deadline
     search = WithCards(combat, texts, given, end, effort)
-    return search.answer(search.attacks(top), started)
+    return search.answer(found(search), started)

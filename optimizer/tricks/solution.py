@@ -9,7 +9,7 @@ from engine.resources.uses import Use, card_of
 from engine.results import result_document
 from engine.steps import Outcome
 from optimizer.objectives import Objective
-from optimizer.solution import Status
+from optimizer.solution import Status, notebook_picture, valued_rows
 
 
 @dataclass(frozen=True)
@@ -79,11 +79,7 @@ class Tricks:
 
     def _repr_svg_(self) -> str | None:
         """Return the picture that notebooks show; None if there is no answer."""
-        if self.outcome is None:
-            return None
-        from optimizer.picture import picture
-
-        return picture(self.outcome.combat, self)
+        return notebook_picture(self, self.outcome)
 
     def to_document(self) -> dict[str, object]:
         """Return the output document."""
@@ -91,12 +87,7 @@ class Tricks:
         if self.outcome is None:
             nothing: dict[str, object] = {"objectives": [], "uses": [], "steps": []}
             return document | nothing | {"statistics": dict(self.statistics)}
-        document["objectives"] = [
-            {"name": objective.name, "value": value, "bound": bound}
-            for objective, value, bound in zip(
-                self.objectives, self.values, self.bounds, strict=True
-            )
-        ]
+        document["objectives"] = valued_rows(self.objectives, self.values, self.bounds)
         if not self.wishes_met:
             document["wishes_met"] = False
         document["uses"] = [used.to_document() for used in self.uses]
